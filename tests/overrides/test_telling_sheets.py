@@ -73,7 +73,7 @@ def alike(parent: Source, texts: Iterable[str], rounds: int) -> list[str]:
             *_, total = played(
                 library.compiled(first, seats), library.compiled(ruleset, seats), rounds, seed=1
             )
-            if total.any:
+            if any(total.counts.values()):
                 found.append(f"{seats} players: {first_text!r} and {text!r}: {total.witness}")
     return found
 

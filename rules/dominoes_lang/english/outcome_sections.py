@@ -279,10 +279,10 @@ class OutcomeSections(SetupWriter):
             yield f"As soon as every {side} has won a round, all wins are wiped out."
         if self.setup.drawn_when is not None:
             has = counted(self.setup.drawn_when, unit)
-            others = "the other" if self.setup.sides == 2 else "another"
+            others = "the other" if self.after.two_sides else "another"
             yield f"If {others} {side} has {has} or more by then, the match is drawn."
         if self.setup.shutout_double:
-            losers = f"the other {side} ends" if self.setup.sides == 2 else f"all other {side}s end"
+            losers = f"the other {side} ends" if self.after.two_sides else f"all other {side}s end"
             yield f"A match counts double if {losers} it without a {unit}."
         if self.setup.checked:
             yield (

@@ -97,7 +97,7 @@ class RoundSections(SetupWriter):
     def table_of(self, cell: Callable[[Setup], str]) -> Iterator[str]:
         """A row for each number of players, those that are alike together, but for empty ones."""
         cells = by_players({one.seats: cell(one) for one in self.among})
-        yield from (f"- {players.capitalize()}: {text}." for text, players in cells.items() if text)
+        yield from (f"- {players.capitalize()}: {text}." for text, players in cells if text)
 
     def redeal(self) -> Iterator[str]:
         if self.setup.redeal is None:
@@ -127,7 +127,7 @@ class RoundSections(SetupWriter):
             )
         if any(isinstance(node, nodes.RoundsDouble) for node in nodes.walk(openers)):
             yield f"The round's double is {rounds_doubles(self.setup)}."
-        if self.setup.draws and not self.setup.shape.begun:
+        if self.draws and not self.setup.shape.begun:
             yield "The opener must lay a tile and may not draw."
 
     def next_opener(self) -> Iterator[str]:
@@ -173,7 +173,12 @@ class RoundSections(SetupWriter):
             drawn = f"a player chosen by lot {opens}"
             return self.with_tile(choice, drawn)
         if choice.by_choice:
-            return f"{self.english.who(who)} chooses which of its players {opens}"
+            choose = (
+                "choose which of them"
+                if self.english.is_plural(who)
+                else ("chooses which of its players")
+            )
+            return f"{self.english.who(who)} {choose} {opens}"
         if isinstance(who, nodes.HolderOf):
             tile = self.english.tile(who.tile)
             name = f"the player dealt {tile}"
@@ -233,7 +238,7 @@ class RoundSections(SetupWriter):
         condition = simplified(setup.blocked)
         everyone = nodes.Who(Role.EVERYONE, span=condition.span)
         if setup.blocked_by_hands:
-            acts = "lay or draw a tile" if setup.draws else "lay a tile"
+            acts = "lay or draw a tile" if self.draws else "lay a tile"
             yield sentence(f"if nobody can {acts} any more, the round is blocked and ends at once")
         elif condition == nodes.PassedInARow(everyone, span=condition.span):
             if len(self.counts) > 1:

@@ -24,9 +24,9 @@ class SetupWriter:
         self.setup = setup
         self.among = among or (setup,)
         self.counts = [one.seats for one in self.among]
-        self.draws = any(one.draws for one in self.among)
-        self.english = English(setup)
-        self.after = English(setup, ended=True)
+        self.english = English(setup, among)
+        self.after = English(setup, among, ended=True)
+        self.draws = self.english.draws
         self.teams = setup.team_size > 1
         self.side = "side" if self.teams else "player"
 

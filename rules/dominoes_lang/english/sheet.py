@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import TypeAlias
 
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.round_sections import RoundSections
@@ -71,29 +73,56 @@ def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
-    """The lines of a section for several numbers of players, each printed once."""
-    if len({len(texts) for texts in lines.values()}) > 1 or len(lines) == 1:
-        shared = set.intersection(*(set(texts) for texts in lines.values()))
-        only = {
-            seats: [line for line in texts if line not in shared] for seats, texts in lines.items()
-        }
-        first = next(iter(lines.values()))
-        together = [line for line in first if line in shared]
-        return together + _for_each({seats: " ".join(texts) for seats, texts in only.items()})
+_Block: TypeAlias = tuple[str, ...]
+"""A line with the cases below it."""
+
+
+def merged(lines: Mapping[int, Sequence[str]]) -> list[str]:
+    """The lines of a section for several numbers of players, in their order, each printed once."""
+    rest = {seats: _blocks(texts) for seats, texts in lines.items()}
     found: list[str] = []
-    for number_of_line in range(len(next(iter(lines.values())))):
-        found += _for_each({seats: texts[number_of_line] for seats, texts in lines.items()})
+    for block in next(iter(rest.values())):
+        if all(block in blocks for blocks in rest.values()):
+            places = {seats: blocks.index(block) for seats, blocks in rest.items()}
+            found += _for_each({seats: rest[seats][:place] for seats, place in places.items()})
+            found += block
+            rest = {seats: rest[seats][place + 1 :] for seats, place in places.items()}
+    return found + _for_each(rest)
+
+
+def _blocks(texts: Sequence[str]) -> list[_Block]:
+    blocks: list[_Block] = []
+    for text in texts:
+        if text.startswith("- ") and blocks:
+            blocks[-1] += (text,)
+        else:
+            blocks.append((text,))
+    return blocks
+
+
+def _for_each(blocks: Mapping[int, Sequence[_Block]]) -> list[str]:
+    """Blocks that differ by the number of players: line by line if they have the same form."""
+    found: list[str] = []
+    if len({tuple(map(len, parts)) for parts in blocks.values()}) > 1:
+        for parts, players in by_players({seats: tuple(one) for seats, one in blocks.items()}):
+            found += _all_lines(parts, f"{players.capitalize()}: ")
+        return found
+    texts = {seats: [*chain.from_iterable(parts)] for seats, parts in blocks.items()}
+    for number in range(len(next(iter(texts.values())))):
+        groups = by_players({seats: parts[number] for seats, parts in texts.items()})
+        for line, players in groups:
+            start = "" if len(groups) == 1 else f"{players.capitalize()}: "
+            indent = "- " if line.startswith("- ") else ""
+            found.append(f"{indent}{start}{line.removeprefix('- ')}")
     return found
 
 
-def _for_each(texts: Mapping[int, str]) -> list[str]:
-    """One line where all are the same, or else one for each group of equal ones."""
-    groups = by_players(texts)
-    if len(groups) == 1:
-        return [line for line in groups if line]
-    return [
-        f"{'- ' if line.startswith('- ') else ''}{players.capitalize()}: {line.removeprefix('- ')}"
-        for line, players in groups.items()
-        if line
-    ]
+def _all_lines(blocks: Sequence[_Block], start: str) -> Iterator[str]:
+    """The lines of some blocks, sentences in one; `start` names the players they are for."""
+    sentences: list[str] = []
+    for head, *cases in blocks:
+        sentences.append(head)
+        if cases or head is blocks[-1][0]:
+            yield start + " ".join(sentences)
+            yield from cases
+            sentences = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.table_sentences import of_table
@@ -81,7 +80,7 @@ class TurnSections(SetupWriter):
             return f"A player who lays a double {on}."
         if again == nodes.YesNo(True, span=again.span) or _goes_on(again):
             return f"A player who lays a tile {on}."
-        text = English(self.setup, ended=True).condition(again)
+        text = self.after.condition(again)
         text = text.replace("the last tile is", "that tile is")
         return f"A player who lays a tile {on} if {text}."
 
