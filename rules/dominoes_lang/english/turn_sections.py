@@ -9,7 +9,7 @@ from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.table_sentences import of_table
 from dominoes_lang.english.wording import number, sentence
-from dominoes_lang.setup.arithmetic import compare, constant
+from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression, Fact, Step
@@ -45,13 +45,10 @@ class TurnSections(SetupWriter):
         """
 
         def answer(condition: Expression) -> bool | None:
-            match condition:
-                case nodes.Compare(
-                    left=nodes.Read(fact=Fact.TILES_THIS_TURN), relation=relation, right=right
-                ) if (bound := self.english.fixed(right)) is not None:
-                    truths = {compare(relation, count, bound) for count in laid}
-                    return truths.pop() if len(truths) == 1 else None
-            return None
+            if not isinstance(condition, nodes.Compare):
+                return None
+            truth, *others = {simplified(_behind(condition, count)) for count in laid}
+            return truth.value if isinstance(truth, nodes.YesNo) and not others else None
 
         never = {Act.STOP} if laid == (0,) else set()
         if not self.draws:
@@ -106,9 +103,8 @@ class TurnSections(SetupWriter):
         yield sentence(f"{who} chooses one of these:")
         for place, step in enumerate(group):
             when, does = self.guard(step), does_by(step)
-            if step.act is Act.PLAY_AT_EACH and any(
-                one.act in PLAYING for one in group[place + 1 :]
-            ):
+            below = {other.act for other in group[place + 1 :]}
+            if step.act is Act.PLAY_AT_EACH and not below.isdisjoint(PLAYING):
                 does += "; none may be laid alone where a second could follow at the other end"
             yield f"- {sentence((f'{when}: ' if when else '') + does)}"
 
@@ -122,7 +118,7 @@ class TurnSections(SetupWriter):
         lays, draws = Act.PLAY in acts, not acts.isdisjoint(DRAWING)
         if free and acts - DRAWING == {Act.PLAY, Act.DISCARD} and not draws:
             return "a player without tiles"
-        if free and acts <= PLAYING | DRAWING and lays | acts.isdisjoint(PLAYING):
+        if free and acts <= PLAYING | DRAWING and (lays or acts.isdisjoint(PLAYING)):
             if lays and draws:
                 return "a player who can neither lay nor draw a tile"
             return f"a player who can't {'lay' if lays else 'draw'} a tile"
@@ -137,6 +133,16 @@ class TurnSections(SetupWriter):
 HOLDER = "a player who holds a tile that fits an open end"
 _ALWAYS = {Act.PASS, Act.STOP}
 """Steps that are always possible, a stop behind a tile of the turn."""
+
+
+def _behind(condition: Expression, laid: int) -> Expression:
+    """A condition as it is where this many tiles were laid in the turn."""
+
+    def counted(part: nodes.Node) -> nodes.Node:
+        of_turn = isinstance(part, nodes.Read) and part.fact is Fact.TILES_THIS_TURN
+        return nodes.Number(laid, span=part.span) if of_turn else part
+
+    return nodes.changed(condition, counted)
 
 
 def _without_repeats(group: Sequence[Step]) -> list[Step]:
