@@ -236,18 +236,15 @@ class RoundSections(SetupWriter):
     def blocked(self) -> Iterator[str]:
         setup = self.setup
         condition = simplified(setup.blocked)
-        everyone = nodes.Who(Role.EVERYONE, span=condition.span)
+        all_of_them = nodes.Who(Role.EVERYONE, span=condition.span)
         if setup.blocked_by_hands:
             acts = "lay or draw a tile" if self.draws else "lay a tile"
             yield sentence(f"if nobody can {acts} any more, the round is blocked and ends at once")
-        elif condition == nodes.PassedInARow(everyone, span=condition.span):
-            if len(self.counts) > 1:
-                all_pass = "all players pass"
-            elif setup.seats == 2:
-                all_pass = "both players pass"
-            else:
-                all_pass = f"all {number(setup.seats)} players pass"
-            yield sentence(f"if {all_pass} one after another, the round is blocked and ends")
+        elif condition == nodes.PassedInARow(all_of_them, span=condition.span):
+            everyone = f"{self.english.everyone} players"
+            if len(self.counts) == 1 and setup.seats > 2:
+                everyone = f"all {number(setup.seats)} players"
+            yield sentence(f"if {everyone} pass one after another, the round is blocked and ends")
         elif condition == nodes.YesNo(False, span=condition.span):
             yield "A round is never blocked."
         else:

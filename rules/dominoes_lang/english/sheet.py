@@ -122,7 +122,9 @@ def _all_lines(blocks: Sequence[_Block], start: str) -> Iterator[str]:
     sentences: list[str] = []
     for head, *cases in blocks:
         sentences.append(head)
-        if cases or head is blocks[-1][0]:
+        if cases:
             yield start + " ".join(sentences)
             yield from cases
-            sentences = []
+            sentences.clear()
+    if sentences:
+        yield start + " ".join(sentences)

@@ -84,12 +84,8 @@ def _fitting(setup: Setup) -> Iterator[str]:
         )
     if rule.after_double:
         double = f"the double of its number{'' if rule.total is None else ', if it fits,'}"
-        takes = (
-            f"But an end takes only {double} and no wild tile"
-            if some_wild
-            else (f"An end takes only {double}")
-        )
-        yield f"{takes} until that double lies on the table."
+        start, wild = ("But an end", " and no wild tile") if some_wild else ("An end", "")
+        yield f"{start} takes only {double}{wild} until that double lies on the table."
 
 
 def half_word(half: int) -> str:
@@ -148,7 +144,8 @@ def _sentences(setup: Setup) -> Iterator[str]:
             yield "Of two doubles that are not covered yet, either may come first."
     if shape.counts_both:
         yield _counted(shape)
-    waiting = shape.star or shape.must_cover or rule.after_double or not setup.layout.open_to_all
+    closed_trains = shape.trains and not shape.own_doubles
+    waiting = shape.star or shape.must_cover or rule.after_double or closed_trains
     if waiting and _counts_ends(setup):
         yield "Wherever ends are counted, those that are not open yet count as well."
 
