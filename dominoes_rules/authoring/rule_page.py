@@ -44,11 +44,12 @@ def rule_page(title: str, sections: Sequence[Section], compiled: Compiled) -> st
     """The page, with a picture of a random round of these rules, always the same one."""
     try:
         place = in_progress(compiled)
+        drawing = svg(place)
     except DominoesError as error:
         picture = html_table("", "", [], [], [f"There is no picture of a round: {error}"])
     else:
         note = f"A round in progress. It is {place.turn}'s turn; the other hands are hidden."
-        picture = html_table(svg(place), "", [], [], [note])
+        picture = html_table(drawing, "", [], [], [note])
     rules = "".join(html_section(section.title, section.lines) for section in sections)
     return html_page(title, [picture, f'<div class="sheet">{rules}</div>'], STYLE)
 

@@ -218,4 +218,11 @@ def test_a_rule_sheet_of_a_stranger_is_text_and_rules_without_rounds_have_no_pic
     page = capsys.readouterr().out
     assert "<script>" not in page
     assert "There is no picture of a round: " in page
+    path.write_text(
+        'variant "Guarded"\nextends "seven_toed_pete"\nturn:\n'
+        "    play a tile when mover holds a 6\n    or else play a double\n    or else pass\n",
+        "utf-8",
+    )
+    assert main(["show", str(path), "--html", "-"]) == 0
+    assert "a guard of the turn reads the mover" in capsys.readouterr().out
     assert main(["show", "block", "--html", "-", "--json"]) == 2

@@ -14,7 +14,7 @@ from dominoes_lang.conditions import read_question
 from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import PASS, Kind, State
-from dominoes_rules import testing
+from dominoes_rules import library, testing
 from dominoes_rules.board.train_rows import lay_trains
 from dominoes_rules.play.deals import deal
 from dominoes_rules.position.drawing import picture, svg, train_rows
@@ -209,14 +209,29 @@ def test_no_tile_moves_because_of_a_later_one() -> None:
             assert all(at.setdefault((width, one.tile), one) == one for one in placed)
 
 
-def test_the_sheet_counts_void_deals() -> None:
+VOID = {
+    "nobody without a double": 'extends "basic_trains"\nplayers: 2\ndeal: 2 each\n',
+    "nearly all tiles dealt": (
+        'extends "block"\nplayers: 3\ndeal: 2 each\n'
+        "redeal: when any player holds at least 2 doubles\n"
+    ),
+    "a double on the table": (
+        'extends "block"\nplayers: 2\ndeal: 2 each\n'
+        "layout: line from round's double\n"
+        "first opener: lot\nnext opener: player after opener\n"
+        "redeal: when any player holds at most 0 doubles\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", VOID.values(), ids=VOID)
+def test_the_sheet_counts_void_deals(text: str) -> None:
     """Of small deals all, dealt one by one."""
-    rules = dr.loads(
-        'variant "X"\nextends "basic_trains"\ntiles: double-two\nplayers: 2\ndeal: 2 each\n'
-    )
-    setup = rules.setup(2)
-    doubles = [one.is_double for one in setup.tiles.tiles]
-    deals = [*permutations(range(6), 4)]
-    void = sum(not (doubles[a] or doubles[b]) or not (doubles[c] or doubles[d])
-               for a, b, c, d in deals)  # fmt: skip
+    compiled = library.compiled(dr.loads(f'variant "X"\n{text}tiles: double-two\n'))
+    setup = compiled.setup
+    dealt = [tile for tile in range(len(setup.tiles)) if tile != setup.starter_of(1)]
+    deals = [*permutations(dealt, setup.seats * setup.hand_size)]
+    void = sum(compiled.is_void(tuple(
+        sum(1 << tile for tile in deal[seat :: setup.seats]) for seat in range(setup.seats)
+    )) for deal in deals)  # fmt: skip
     assert void_share(setup) == Fraction(void, len(deals))

@@ -72,7 +72,7 @@ def test_every_ruleset_has_a_sheet_for_every_number_of_players(path: Path) -> No
                 assert title == "House rules" or not JARGON.search(line), line
     merged = " ".join(line for section in sheet_for_all(setups) for line in section.lines)
     for setup in setups[:1]:
-        for section in sheet(setup, [one.seats for one in setups]):
+        for section in sheet(setup, setups):
             for line in section.lines:
                 assert line.removeprefix("- ") in merged
 
@@ -212,6 +212,28 @@ SENTENCES = [
      "If what a player scores in a round would carry the player beyond 61 points, none of it"),
     ("draw_one", "turn: play a tile or else draw 2 then stop or else pass",
      "A player who can't must draw two tiles from the stock, or as many as can be drawn, which"),
+    ("draw_one", "turn: play a double or else play a tile or else pass",
+     "A player who can't must lay a tile that fits an open end."),
+    ("draw_one", "turn: play a tile when mover holds a 6 or else play a double or else pass",
+     "A player whose turn it is must, if they hold a tile with a six, lay a tile that fits"),
+    ("bergen", "turn: play a tile at each end or play a tile on the last tile or else pass",
+     "each end of the line; none may be laid alone where a second could follow at the other end."),
+    ("block", "fits: equal numbers, wild [0|0], only after its double",
+     "But an end takes only the double of its number and no wild tile until that double lies"),
+    ("block", "fits: numbers adding to 6, only after its double",
+     "An end takes only the double of its number, if it fits, until that double lies"),
+    ("spinner", "doubles: must be covered", "Of two doubles that are not covered yet, either may"),
+    ("merry_go_round", "players: 2", "those that are not open yet count as well."),
+    ("block",
+     "award x: excess of pips held by winner's opponents over winner to winner at round end",
+     "The winner also scores what the loser holds in more pips than the winner."),
+    ("cut_throat", "match: first side to reach 100, A starts with 30",
+     "Player A starts the match with 30 points."),
+    ("partnership", "next opener: finisher's opponents by choice",
+     "The opponents of the player who laid the last tile choose which of them opens the next"),
+    ("block", "domino: when mover has no tiles and last tile is double or plays is at least 10",
+     "both they have no tiles left and the last tile is a double, or at least ten tiles have"),
+    ("block", "redeal: when any player holds at least 1 doubles", "Nearly all deals are void."),
     ("block", "without award hand", "the winner of a round gets one point."),
 ]  # fmt: skip
 
@@ -222,6 +244,62 @@ def test_sentences(game: str, clause: str, said: str) -> None:
     setup = load(Source("house.rules", text), library.bundled).setup()
     lines = [line for section in sheet(setup) for line in section.lines]
     assert any(said in line for line in lines), lines
+
+
+def told(base: str, clause: str, title: str) -> list[str]:
+    """A section of the sheet for all numbers of players of a child of one clause."""
+    ruleset = load(
+        Source("house.rules", f'variant "House"\nextends "{base}"\n{clause}\n'), library.bundled
+    )
+    sections = sheet_for_all([ruleset.setup(seats) for seats in ruleset.players])
+    return next([*section.lines] for section in sections if section.title == title)
+
+
+def test_a_choice_that_is_none_is_not_told() -> None:
+    turn = told("block", "turn: play a double or play a tile or else pass", "A turn")
+    assert turn[1:] == told("block", "", "A turn")[1:]
+
+
+def test_what_numbers_of_players_differ_in_stands_at_its_place_with_its_cases() -> None:
+    turn = told(
+        "domohnoes",
+        "turn: play a tile or pass when players is 2 or else pass\n"
+        'blocked: when everyone passed in a row\nnote "- a note like a case"',
+        "A turn",
+    )
+    assert turn[1:] == [
+        "With two players: A player whose turn it is chooses one of these:",
+        "- Lay a tile that fits an open end.",
+        "- Pass.",
+        (
+            "With three or four players: A player who holds a tile that fits an open end must lay "
+            "one. A player who can't must pass."
+        ),
+    ]
+
+
+def test_a_game_for_several_numbers_of_players_has_tables() -> None:
+    deal = "deal: 9 each for 2, 7 each"
+    heading, *rows = told("all_fives", deal, "The deal")
+    assert heading == (
+        "Shuffle the tiles face down and deal by the number of players. The rest are the stock, "
+        "from which players draw:"
+    )
+    assert rows == [
+        "- With two players: nine tiles each, ten in the stock.",
+        "- With three players: seven tiles each, seven in the stock.",
+        "- With four players: seven tiles each, none in the stock.",
+    ]
+    share = "award pass: players to finisher after pass when passes in a row is players - 1"
+    assert told("all_fives", share, "Points")[1] == (
+        "After each pass, the player who laid the last tile scores one point for each player, if "
+        "the number of passes in a row is the number of players minus one."
+    )
+    few = "award few: players to winner at round end when players is less than 4"
+    assert told("mexican_train", few, "Points")[1:3] == [
+        "With two players: The winner scores two points.",
+        "With three players: The winner scores three points.",
+    ]
 
 
 def test_a_parameter_stands_in_its_place(call: Call) -> None:

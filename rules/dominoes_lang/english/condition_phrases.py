@@ -76,7 +76,7 @@ class English(Nouns):
                 if verb == "play":
                     does = "lay a tile"
                 else:
-                    does = "lay or draw a tile" if self.setup.draws else "lay a tile"
+                    does = "lay or draw a tile" if self.draws else "lay a tile"
                 return self.verb(who, f"can {does}", f"can {does}", holds=holds)
             case nodes.HasNoTiles(who=nodes.Who(role=Role.EVERYONE)):
                 return "nobody has any tiles left" if holds else "somebody has tiles left"
@@ -138,10 +138,10 @@ class English(Nouns):
                 words[-1] += f" {shown} {text.removeprefix(common)}"
                 continue
             common = _common(text, shown)
-            inner = part.condition if isinstance(part, nodes.Not) else part
             words.append(f"{'either' if shown == 'and' else 'both'} {text}"
-                        if isinstance(inner, nodes.Both) else text)  # fmt: skip
-        return f" {shown} ".join(words)
+                        if isinstance(_positive(part), nodes.Both) else text)  # fmt: skip
+        nested = any(isinstance(_positive(part), nodes.Both) for part in parts)
+        return f"{',' * nested} {shown} ".join(words)
 
     def comparison(self, node: nodes.Compare, *, holds: bool) -> str:
         left, right = node.left, node.right
@@ -294,6 +294,11 @@ def _common(text: str, joiner: str) -> str:
     if (somebody and joiner == "and") or (everybody and joiner == "or"):
         return ""
     return subject + holds
+
+
+def _positive(condition: Expression) -> Expression:
+    """What a condition with `not` denies; any other one as it is."""
+    return condition.condition if isinstance(condition, nodes.Not) else condition
 
 
 def _is_one(who: Expression) -> bool:

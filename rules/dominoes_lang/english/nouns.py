@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dominoes_lang.english.wording import counted, number, ordinal
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.ruleset import Setup
@@ -13,19 +15,26 @@ from dominoes_lang.table.state import SEAT_LETTERS
 class Nouns:
     """The noun phrases of one setup: who is playing decides what an opponent is called."""
 
-    def __init__(self, setup: Setup, *, ended: bool = False) -> None:
-        """With `ended` the phrases are about a finished round, otherwise about a turn: `they`."""
+    def __init__(self, setup: Setup, among: Sequence[Setup] = (), *, ended: bool = False) -> None:
+        """`among` are the setups for all numbers of players for whom the phrases are.
+
+        With `ended` the phrases are about a finished round, otherwise about a turn: `they`.
+        """
+        among = among or (setup,)
         self.setup = setup
         self.ended = ended
         self.rest = "left " if ended else ""
         self.of_player = True
         """Whether `they` are a player, not a side."""
+        self.draws = any(one.draws for one in among)
+        """Whether players draw, with some number of players."""
         self.actor = ""
         """What the mover is called where it is clear what they did; empty elsewhere."""
         self.distant = False
         """Whether `they` are not the subject of the sentence."""
         self.teams = setup.team_size > 1
-        self.two_sides = setup.sides == 2
+        self.two_sides = all(one.sides == 2 for one in among)
+        self.everyone = "both" if all(one.seats == 2 for one in among) else "all"
         self.leaver = "side" if self.teams and _by_side(setup.domino) else "player"
         """Who goes out: a side where all partners must have laid their tiles."""
 
@@ -65,7 +74,8 @@ class Nouns:
             case nodes.Ranked():
                 return self.ranked(who)
             case nodes.Except(who=inner, but=but):
-                return f"{self.who(inner)} except {self.whom(but)}"
+                everyone = isinstance(inner, nodes.Who) and inner.role is Role.EVERYONE
+                return f"{'all players' if everyone else self.who(inner)} except {self.whom(but)}"
         raise TypeError(f"this is not a player or side: {who!r}")
 
     def role(self, role: Role) -> str:
@@ -76,7 +86,7 @@ class Nouns:
             Role.OPENER: "the player who opened the round",
             Role.WINNER: "the winning side" if self.teams else "the winner",
             Role.NOBODY: "nobody",
-            Role.EVERYONE: "both players" if self.setup.seats == 2 else "all players",
+            Role.EVERYONE: f"{self.everyone} players",
             Role.EACH_PLAYER: "each player",
             Role.EACH_SIDE: f"each {side}",
             Role.ANY_PLAYER: "any player",
@@ -160,7 +170,7 @@ class Nouns:
         """`the winner's hand`, `all hands`."""
         match who:
             case nodes.Who(role=Role.EVERYONE):
-                return "both hands" if self.setup.seats == 2 else "all hands"
+                return f"{self.everyone} hands"
             case nodes.Who() if self.who(who) == "they":
                 player = self.of_player or not self.teams
                 if self.distant:
@@ -217,8 +227,11 @@ class Nouns:
                     return f"that {'player' if self.of_player else 'side'}'s score"
                 return "their score"
             case nodes.Excess(measure=measure, who=who, over=over):
+                plural = self.is_plural(who)
                 more = f"more {measure} than {self.whom(over)}"
-                return f"what {self.who(who)} hold in {more}, each counted by itself"
+                if plural or (self.teams and self.is_side(who)):
+                    more += ", each counted by itself"
+                return f"what {self.who(who)} {'hold' if plural else 'holds'} in {more}"
             case nodes.InStock(measure=measure):
                 what = "pips" if measure == "pips" else f"number of {measure}"
                 return f"the {what} in the stock"
@@ -272,6 +285,8 @@ class Nouns:
                 return f"one point for each {measure[:-1]} {self.rest}in {self.hand(who)}"
             case nodes.Read(fact=Fact.TILES_IN_STOCK):
                 return "one point for each tile in the stock"
+            case nodes.Read(fact=Fact.PLAYERS):
+                return "one point for each player"
             case nodes.Read(fact=Fact.PIPS_ON_ENDS):
                 return "the sum of the open ends"
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):

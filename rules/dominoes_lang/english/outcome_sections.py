@@ -10,7 +10,7 @@ from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import SetupWriter, lowered
 from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import ParameterError, Value, bind, shown, some_values, value_shown
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, MatchKind, Role, names_in
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -19,8 +19,8 @@ from dominoes_lang.table.state import SEAT_LETTERS
 class OutcomeSections(SetupWriter):
     """Writes the sentences about what a round is worth."""
 
-    def __init__(self, setup: Setup, counts: Sequence[int] = ()) -> None:
-        super().__init__(setup, counts)
+    def __init__(self, setup: Setup, among: Sequence[Setup] = ()) -> None:
+        super().__init__(setup, among)
         self.said: set[str] = set()
         """Who scores by the awards before: they `also` score by others."""
         self.saying: set[str] = set()
@@ -81,7 +81,7 @@ class OutcomeSections(SetupWriter):
             return
         if setup.series in _IN_WINS:
             yield "Rounds won decide the match; points are kept only for interest."
-        for award in (*setup.in_play, *setup.awards):
+        for award in map(self.for_all, (*setup.in_play, *setup.awards)):
             yield from list(self.award(award)) or self.set_aside(award)
             self.said |= self.saying
         if setup.overshoot_ignored and setup.target is not None:
@@ -101,6 +101,22 @@ class OutcomeSections(SetupWriter):
         ):
             yield "Pips are the dots on the tiles left in hand at the end of the round."
 
+    def for_all(self, award: nodes.AwardClause) -> nodes.AwardClause:
+        """An award as all numbers of players of the sheet have it: with `players` as an amount.
+
+        Bound to one number where that decides a condition, so that the others differ.
+        """
+        if len(self.among) == 1:
+            return award
+        general = bind(self.setup.ruleset.clauses[award.key], self.names())
+        assert isinstance(general, nodes.AwardClause)
+        decided = any(
+            isinstance(simplified(bind(node, {}, self.setup.seats)), nodes.YesNo)
+            for node in nodes.walk(general)
+            if isinstance(node, nodes.Compare) and not isinstance(simplified(node), nodes.YesNo)
+        )
+        return award if decided else general
+
     def set_aside(self, award: nodes.AwardClause) -> Iterator[str]:
         """An award that parameters leave without effect as they are now: a rule all the same."""
         ruleset, now = self.setup.ruleset, dict(self.setup.parameters)
@@ -116,7 +132,7 @@ class OutcomeSections(SetupWriter):
                     continue
                 paid = (*setup.in_play, *setup.awards)
                 other = next(one for one in paid if one.key == award.key)
-                texts = list(OutcomeSections(setup, self.counts).award(other))
+                texts = list(OutcomeSections(setup, self.among).award(other))
                 if texts:
                     yield _house_rule(clause.text or clause.name, value, here)
                     yield from (f"- {text.removeprefix('- ')}" for text in texts)
@@ -253,7 +269,7 @@ class OutcomeSections(SetupWriter):
                 "fewest points wins the match."
             ),
         }[self.setup.series]
-        unit = "win" if self.setup.goal is Goal.WINS else "point"
+        unit = "win" if self.setup.series in _IN_WINS else "point"
         for players, ahead in zip(self.setup.players_of, self.setup.head_start, strict=True):
             if ahead:
                 letters = listed([SEAT_LETTERS[seat] for seat in players])
@@ -263,12 +279,11 @@ class OutcomeSections(SetupWriter):
             yield f"As soon as every {side} has won a round, all wins are wiped out."
         if self.setup.drawn_when is not None:
             has = counted(self.setup.drawn_when, unit)
-            others = "the other" if self.setup.sides == 2 else "another"
+            others = "the other" if self.after.two_sides else "another"
             yield f"If {others} {side} has {has} or more by then, the match is drawn."
         if self.setup.shutout_double:
-            losers = f"the other {side} ends" if self.setup.sides == 2 else f"all other {side}s end"
-            what = "win" if self.setup.goal is Goal.WINS else "point"
-            yield f"A match counts double if {losers} it without a {what}."
+            losers = f"the other {side} ends" if self.after.two_sides else f"all other {side}s end"
+            yield f"A match counts double if {losers} it without a {unit}."
         if self.setup.checked:
             yield (
                 f"As soon as a {side} has that many points, even in the middle of a round, the "

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.table_sentences import (
     NOBODYS,
     begun_from,
-    of_table,
     rounds_doubles,
 )
 from dominoes_lang.english.void_deals import void_share
-from dominoes_lang.english.wording import counted, listed, number, of_counts, sentence
-from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.english.wording import by_players, counted, listed, number, of_counts, sentence
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Fact, MatchKind, Role
+from dominoes_lang.syntax.nodes import Fact, MatchKind, Role
 from dominoes_lang.syntax.vocabulary import SETS
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -65,42 +62,57 @@ class RoundSections(SetupWriter):
             yield sentence(f"play passes {way}, from player A to player B and so on")
 
     def deal(self) -> Iterator[str]:
+        """Sentences, and where numbers of players differ, a table of what they are dealt."""
         setup = self.setup
         yield from begun_from(setup)
-        each = counted(setup.hand_size, "tile")
-        others = "other tiles" if setup.shape.begun else "tiles"
-        if setup.shape.starter is Starter.STOCK:
-            others = "tiles"
-        yield sentence(f"shuffle the {others} face down and deal {each} to each player")
-        if setup.shape.starter is Starter.STOCK:
-            yield f"Turn one of the other tiles up and put it on the table. {NOBODYS}"
-        left = setup.stock_size
-        if not left:
-            yield "All other tiles are dealt." if setup.shape.begun else "All tiles are dealt."
-            return
-        rest = "the other tile is" if left == 1 else f"the other {number(left)} tiles are"
-        if not setup.draws:
-            yield sentence(
-                f"{rest.removesuffix(' are').removesuffix(' is')} "
-                f"stay{'s' * (left == 1)} face down and {'is' if left == 1 else 'are'} "
-                "not used"
+        turned = setup.shape.starter is Starter.STOCK
+        others = "other tiles" if setup.shape.begun and not turned else "tiles"
+        shuffle = f"Shuffle the {others} face down and deal"
+        turn_up = [f"Turn one of the other tiles up and put it on the table. {NOBODYS}"] * turned
+        rest, of_one = _STOCK if self.draws else _NOT_USED
+        hands_differ = len({one.hand_size for one in self.among}) > 1
+        rest_differs = len({one.stock_size for one in self.among}) > 1
+        if hands_differ and rest_differs:
+            yield " ".join([f"{shuffle} by the number of players.", *turn_up, f"The rest {rest}:"])
+            where = "in the stock" if self.draws else "left over"
+            yield from self.table_of(
+                lambda one: f"{_tiles(one.hand_size)} each, {_left(one.stock_size)} {where}"
             )
-            return
-        yield sentence(f"{rest} the stock, from which players draw")
-        if setup.reserve:
+        elif hands_differ:
+            yield f"{shuffle} to each player:"
+            yield from self.table_of(lambda one: _tiles(one.hand_size))
+            yield from turn_up
+        else:
+            yield f"{shuffle} {_tiles(setup.hand_size)} to each player."
+            yield from turn_up
+        if rest_differs and not hands_differ:
+            yield f"The other tiles {rest}:"
+            yield from self.table_of(lambda one: _left(one.stock_size))
+        elif not rest_differs:
+            yield _rest(setup, rest, of_one)
+        if self.draws and setup.reserve:
             last = "tile" if setup.reserve == 1 else f"{number(setup.reserve)} tiles"
-            yield sentence(f"the last {last} of the stock may never be drawn")
+            yield f"The last {last} of the stock may never be drawn."
+
+    def table_of(self, cell: Callable[[Setup], str]) -> Iterator[str]:
+        """A row for each number of players, those that are alike together, but for empty ones."""
+        cells = by_players({one.seats: cell(one) for one in self.among})
+        yield from (f"- {players.capitalize()}: {text}." for text, players in cells if text)
 
     def redeal(self) -> Iterator[str]:
         if self.setup.redeal is None:
             return
         condition = simplified(self.setup.redeal)
-        if condition != nodes.YesNo(False, span=condition.span):
-            text = self.english.condition(condition)
-            yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
-            share = void_share(self.setup)
-            if share is not None and share >= _OFTEN:
-                yield f"About {round(100 * share)} of 100 deals are void."
+        if condition == nodes.YesNo(False, span=condition.span):
+            return
+        text = self.english.condition(condition)
+        yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
+        void = {_void(one) for one in self.among}
+        if len(void) > 1:
+            yield "Many deals are void:"
+            yield from self.table_of(_void)
+        elif "" not in void:
+            yield sentence(f"{_void(self.setup)} deals are void")
 
     # ------------------------------------------------------------------ who starts
 
@@ -115,7 +127,7 @@ class RoundSections(SetupWriter):
             )
         if any(isinstance(node, nodes.RoundsDouble) for node in nodes.walk(openers)):
             yield f"The round's double is {rounds_doubles(self.setup)}."
-        if self.setup.draws and not self.setup.shape.begun:
+        if self.draws and not self.setup.shape.begun:
             yield "The opener must lay a tile and may not draw."
 
     def next_opener(self) -> Iterator[str]:
@@ -161,7 +173,12 @@ class RoundSections(SetupWriter):
             drawn = f"a player chosen by lot {opens}"
             return self.with_tile(choice, drawn)
         if choice.by_choice:
-            return f"{self.english.who(who)} chooses which of its players {opens}"
+            choose = (
+                "choose which of them"
+                if self.english.is_plural(who)
+                else ("chooses which of its players")
+            )
+            return f"{self.english.who(who)} {choose} {opens}"
         if isinstance(who, nodes.HolderOf):
             tile = self.english.tile(who.tile)
             name = f"the player dealt {tile}"
@@ -197,106 +214,6 @@ class RoundSections(SetupWriter):
             return f"if nobody was dealt {self.english.tile(who.tile)}, "
         return "failing that, "
 
-    # ------------------------------------------------------------------ the turn
-
-    def turn(self) -> Iterator[str]:
-        yield of_table(self.setup)
-        steps = self.setup.steps
-        groups = [[steps[number] for number in group] for group in self.setup.groups]
-        begins = [all(_begins(step) for step in group) for group in groups]
-        # Where the first steps are for the first tile of a turn, that need not be said of each.
-        groups = [
-            [replace(step, guard=None) for step in group] if first else group
-            for group, first in zip(groups, begins, strict=True)
-        ]
-        on = self.another_turn(limited=any(begins))
-        for place, group in enumerate(groups):
-            if place and all(begins[:place]) and not begins[place]:
-                yield from on
-                on = ()
-                who = "a player who goes on in the same turn"
-            else:
-                who = self.none_of(groups[:place])
-            yield from self.group(group, who, first=not any(begins))
-        yield from on
-
-    def another_turn(self, *, limited: bool) -> Sequence[str]:
-        """When a turn goes on after a tile, where it ever does.
-
-        limited: further tiles have steps of their own.
-        """
-        if self.setup.again is None:
-            return ()
-        again = simplified(self.setup.again)
-        on = "goes on in the same turn" if limited else "has another turn at once"
-        last_tile = nodes.Read(Fact.LAST_TILE, span=again.span)
-        if again == nodes.IsDouble(last_tile, span=again.span):
-            return (f"A player who lays a double {on}.",)
-        if _goes_on(self.setup.again):
-            return (f"A player who lays a tile {on}.",)
-        text = English(self.setup, ended=True).condition(again)
-        text = text.replace("the last tile is", "that tile is")
-        return (f"A player who lays a tile {on} if {text}.",)
-
-    def group(self, group: Sequence[nodes.Step], who: str, *, first: bool) -> Iterator[str]:
-        """The sentences for a group of steps: an obligation, or a choice.
-
-        first: the group is also for the first tile of a turn.
-        """
-        if len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None:
-            yield sentence(
-                f"{who} must lay one" if " holds " in who else f"{who} must {_STEPS[Act.PLAY]}"
-            )
-            return
-        if len(group) == 1:
-            when = self.guard(group[0])
-            yield sentence(f"{who} must{f', {when},' if when else ''} {self.does(group[0])}")
-            return
-        yield sentence(f"{who} chooses one of these:")
-        for step in group:
-            when = self.guard(step)
-            if first and step.act is Act.STOP:
-                when = f"{when} and after laying a tile" if when else "after laying a tile"
-            yield f"- {sentence((f'{when}: ' if when else '') + self.does(step))}"
-
-    def does(self, step: nodes.Step) -> str:
-        """What a player does by a step."""
-        text = _does(step)
-        # Elsewhere it makes no difference that such a turn ends with a pass.
-        passes = self.setup.layout.notes_passes
-        return text.replace("the turn is over", "they pass") if passes else text
-
-    def none_of(self, before: Sequence[Sequence[nodes.Step]]) -> str:
-        """The player for whom no step of the groups before is possible."""
-        if not before:
-            plain = self.setup.steps[0].act is Act.PLAY and len(self.setup.groups[0]) == 1
-            fits = "a player who holds a tile that fits an open end"
-            return fits if plain else "a player whose turn it is"
-        acts = [step.act for group in before for step in group]
-        if acts in ([Act.PLAY], [Act.PLAY_AT_EACH]) and before[0][0].guard is None:
-            return "a player who can't"
-        guarded = any(step.guard is not None for group in before for step in group)
-        if guarded or Act.PLAY_AT_EACH in acts:
-            last = "that" if len(before[-1]) == 1 else "any of that"
-            return f"a player who can't do {last}{' either' if len(before) > 1 else ''}"
-        if Act.DISCARD in acts:
-            return "a player without tiles"
-        verbs = ["lay"] * (not PLAYING.isdisjoint(acts)) + ["draw"] * any(
-            act in DRAWING for act in acts
-        )
-        if len(verbs) == 1:
-            return f"a player who can't {verbs[0]} a tile"
-        return f"a player who can neither {' nor '.join(verbs)} a tile"
-
-    def guard(self, step: nodes.Step) -> str:
-        """The condition of a step, `if …`; empty if it has none."""
-        if step.guard is None:
-            return ""
-        guard = simplified(step.guard)
-        if isinstance(guard, nodes.YesNo):
-            return "" if guard.value else "never in this game"
-        return f"if {self.english.condition(guard)}"
-
     # ------------------------------------------------------------------ the end of a round
 
     def domino(self) -> Iterator[str]:
@@ -319,18 +236,15 @@ class RoundSections(SetupWriter):
     def blocked(self) -> Iterator[str]:
         setup = self.setup
         condition = simplified(setup.blocked)
-        everyone = nodes.Who(Role.EVERYONE, span=condition.span)
+        all_of_them = nodes.Who(Role.EVERYONE, span=condition.span)
         if setup.blocked_by_hands:
-            acts = "lay or draw a tile" if setup.draws else "lay a tile"
+            acts = "lay or draw a tile" if self.draws else "lay a tile"
             yield sentence(f"if nobody can {acts} any more, the round is blocked and ends at once")
-        elif condition == nodes.PassedInARow(everyone, span=condition.span):
-            if len(self.counts) > 1:
-                all_pass = "all players pass"
-            elif setup.seats == 2:
-                all_pass = "both players pass"
-            else:
-                all_pass = f"all {number(setup.seats)} players pass"
-            yield sentence(f"if {all_pass} one after another, the round is blocked and ends")
+        elif condition == nodes.PassedInARow(all_of_them, span=condition.span):
+            everyone = f"{self.english.everyone} players"
+            if len(self.counts) == 1 and setup.seats > 2:
+                everyone = f"all {number(setup.seats)} players"
+            yield sentence(f"if {everyone} pass one after another, the round is blocked and ends")
         elif condition == nodes.YesNo(False, span=condition.span):
             yield "A round is never blocked."
         else:
@@ -338,72 +252,33 @@ class RoundSections(SetupWriter):
             yield sentence(f"the round is blocked and ends if, after a player's action, {text}")
 
 
+_STOCK = "are the stock, from which players draw", "is the stock, from which players draw"
+_NOT_USED = "stay face down and are not used", "stays face down and is not used"
+"""What becomes of the tiles that are left, and of a single one."""
 _OFTEN = Fraction(1, 10)
 """The share of void deals from which on the sheet names it."""
 
 
-def _begins(step: nodes.Step) -> bool:
-    """Whether a step is for the first tile of a turn: `when tiles this turn is 0`."""
-    guard = step.guard
-    return (
-        isinstance(guard, nodes.Compare)
-        and guard.relation == "is"
-        and isinstance(guard.left, nodes.Read)
-        and guard.left.fact is Fact.TILES_THIS_TURN
-        and constant(guard.right) == 0
-    )
+def _void(setup: Setup) -> str:
+    """How many deals are void; empty if that is not known, or they are few."""
+    share = void_share(setup)
+    if share is None or share < _OFTEN:
+        return ""
+    in_a_hundred = round(100 * share)
+    return "nearly all" if in_a_hundred == 100 else f"about {in_a_hundred} of 100"
 
 
-def _goes_on(again: nodes.Expression) -> bool:
-    """Whether every turn goes on in which a tile is laid."""
-    return (
-        isinstance(again, nodes.Compare)
-        and again.relation == "at least"
-        and isinstance(again.left, nodes.Read)
-        and again.left.fact is Fact.TILES_THIS_TURN
-        and constant(again.right) == 1
-    )
+def _rest(setup: Setup, rest: str, of_one: str) -> str:
+    """What becomes of the tiles that are left, by a verb for several and one for a single one."""
+    left = setup.stock_size
+    if not left:
+        return f"All {'other ' * setup.shape.begun}tiles are dealt."
+    return f"The other tile {of_one}." if left == 1 else f"The other {number(left)} tiles {rest}."
 
 
-def _does(step: nodes.Step) -> str:
-    """What a player does by a step."""
-    if step.draws == 1:
-        return _STEPS[step.act]
-    if step.is_limited:
-        return (
-            f"draw up to {number(step.draws)} tiles from the stock, one by one, until one fits, "
-            "and lay that one; if none fits, the turn is over"
-        )
-    if step.act is Act.DRAW_THEN_GO_ON:
-        return (
-            f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, and "
-            "choose again"
-        )
-    return (
-        f"draw {number(step.draws)} tiles from the stock, or as many as can be drawn, which ends "
-        "the turn even if one of them fits"
-    )
+def _tiles(count: int) -> str:
+    return counted(count, "tile")
 
 
-_STEPS = {
-    Act.PLAY: "lay a tile that fits an open end",
-    Act.DRAW_THEN_STOP: "draw one tile from the stock, which ends the turn even if it fits",
-    Act.DRAW_THEN_PLAY: (
-        "draw one tile from the stock, and lay it at once if it fits; if not, the turn is over"
-    ),
-    Act.DRAW_UNTIL_ABLE: "draw tiles from the stock, one by one, until one fits, and lay that one",
-    Act.DRAW_THEN_GO_ON: "draw one tile from the stock and choose again",
-    Act.PASS: "pass",
-    Act.PLAY_DOUBLE: "lay a double that fits an open end",
-    Act.PLAY_ON_LAST: "lay a tile that fits next to the last tile laid",
-    Act.PLAY_AT_EACH: "lay two tiles, one at each end of the line",
-    Act.PLAY_ON_OWN: "lay a tile that fits their own train",
-    Act.PLAY_ON_OTHERS: (
-        "lay a tile that fits another train open to them, one on each such train in a turn"
-    ),
-    Act.DISCARD: (
-        "lay a tile aside, face down: it is out of the hand and can't be laid later, but its pips "
-        "and doubles still count as held"
-    ),
-    Act.STOP: "stop, which ends the turn and does not count as a pass",
-}
+def _left(count: int) -> str:
+    return number(count) if count else "none"

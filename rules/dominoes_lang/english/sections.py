@@ -19,12 +19,14 @@ LONG = 3
 class SetupWriter:
     """Writes sentences about one setup."""
 
-    def __init__(self, setup: Setup, counts: Sequence[int] = ()) -> None:
-        """`counts` are the numbers of players that the whole sheet is for."""
+    def __init__(self, setup: Setup, among: Sequence[Setup] = ()) -> None:
+        """`among` are the setups for all numbers of players that the whole sheet is for."""
         self.setup = setup
-        self.counts = counts or (setup.seats,)
-        self.english = English(setup)
-        self.after = English(setup, ended=True)
+        self.among = among or (setup,)
+        self.counts = [one.seats for one in self.among]
+        self.english = English(setup, among)
+        self.after = English(setup, among, ended=True)
+        self.draws = self.english.draws
         self.teams = setup.team_size > 1
         self.side = "side" if self.teams else "player"
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import TypeAlias
 
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.round_sections import RoundSections
-from dominoes_lang.english.wording import of_counts
+from dominoes_lang.english.turn_sections import TurnSections
+from dominoes_lang.english.wording import by_players
 from dominoes_lang.setup.ruleset import Setup
 
 PARAMETERS = "House rules"
@@ -34,17 +37,18 @@ class Section:
     lines: tuple[str, ...]
 
 
-def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
+def sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[Section, ...]:
     """The rule sheet of a setup; an empty section is left out.
 
-    `counts` are the numbers of players that it is for, where it is a part of a larger one.
+    `among` are the setups for all numbers of players, where it is a part of a larger sheet.
     """
-    of_round, outcome = RoundSections(setup, counts), OutcomeSections(setup, counts)
+    of_round, of_turn = RoundSections(setup, among), TurnSections(setup, among)
+    outcome = OutcomeSections(setup, among)
     lines = (
         [*of_round.tiles(), *of_round.players()],
         [*of_round.deal(), *of_round.redeal()],
         [*of_round.first_opener(), *of_round.next_opener()],
-        [*of_round.turn()],
+        [*of_turn.turn()],
         [*of_round.domino(), *of_round.blocked()],
         [*outcome.winner()],
         [*outcome.points(), *outcome.tile_values()],
@@ -58,9 +62,8 @@ def sheet(setup: Setup, counts: Sequence[int] = ()) -> tuple[Section, ...]:
 
 def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
     """One rule sheet for several numbers of players; differences are shown for each of them."""
-    counts = [setup.seats for setup in setups]
     sheets = {
-        setup.seats: {one.title: one.lines for one in sheet(setup, counts)} for setup in setups
+        setup.seats: {one.title: one.lines for one in sheet(setup, setups)} for setup in setups
     }
     found = []
     for title in TITLES:
@@ -70,33 +73,58 @@ def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def merged(lines: Mapping[int, tuple[str, ...]]) -> list[str]:
-    """The lines of a section for several numbers of players, each printed once."""
-    if len({len(texts) for texts in lines.values()}) > 1 or len(lines) == 1:
-        shared = set.intersection(*(set(texts) for texts in lines.values()))
-        only = {
-            seats: [line for line in texts if line not in shared] for seats, texts in lines.items()
-        }
-        first = next(iter(lines.values()))
-        together = [line for line in first if line in shared]
-        return together + _for_each({seats: " ".join(texts) for seats, texts in only.items()})
+_Block: TypeAlias = tuple[str, ...]
+"""A line with the cases below it."""
+
+
+def merged(lines: Mapping[int, Sequence[str]]) -> list[str]:
+    """The lines of a section for several numbers of players, in their order, each printed once."""
+    rest = {seats: _blocks(texts) for seats, texts in lines.items()}
     found: list[str] = []
-    for number_of_line in range(len(next(iter(lines.values())))):
-        found += _for_each({seats: texts[number_of_line] for seats, texts in lines.items()})
-    return found
+    for block in next(iter(rest.values())):
+        if all(block in blocks for blocks in rest.values()):
+            places = {seats: blocks.index(block) for seats, blocks in rest.items()}
+            found += _for_each({seats: rest[seats][:place] for seats, place in places.items()})
+            found += block
+            rest = {seats: rest[seats][place + 1 :] for seats, place in places.items()}
+    return found + _for_each(rest)
 
 
-def _for_each(texts: Mapping[int, str]) -> list[str]:
-    """One line where all are the same, or else one for each group of equal ones."""
-    groups: dict[str, list[int]] = {}
-    for seats, line in texts.items():
-        groups.setdefault(line, []).append(seats)
-    if len(groups) == 1:
-        return [line for line in groups if line]
-    found = []
-    for line, counts in groups.items():
-        players = of_counts(counts)
-        if line:
+def _blocks(texts: Sequence[str]) -> list[_Block]:
+    blocks: list[_Block] = []
+    for text in texts:
+        if text.startswith("- ") and blocks:
+            blocks[-1] += (text,)
+        else:
+            blocks.append((text,))
+    return blocks
+
+
+def _for_each(blocks: Mapping[int, Sequence[_Block]]) -> list[str]:
+    """Blocks that differ by the number of players: line by line if they have the same form."""
+    found: list[str] = []
+    if len({tuple(map(len, parts)) for parts in blocks.values()}) > 1:
+        for parts, players in by_players({seats: tuple(one) for seats, one in blocks.items()}):
+            found += _all_lines(parts, f"{players.capitalize()}: ")
+        return found
+    texts = {seats: [*chain.from_iterable(parts)] for seats, parts in blocks.items()}
+    for number in range(len(next(iter(texts.values())))):
+        groups = by_players({seats: parts[number] for seats, parts in texts.items()})
+        for line, players in groups:
+            start = "" if len(groups) == 1 else f"{players.capitalize()}: "
             indent = "- " if line.startswith("- ") else ""
-            found.append(f"{indent}With {players} players: {line.removeprefix('- ')}")
+            found.append(f"{indent}{start}{line.removeprefix('- ')}")
     return found
+
+
+def _all_lines(blocks: Sequence[_Block], start: str) -> Iterator[str]:
+    """The lines of some blocks, sentences in one; `start` names the players they are for."""
+    sentences: list[str] = []
+    for head, *cases in blocks:
+        sentences.append(head)
+        if cases:
+            yield start + " ".join(sentences)
+            yield from cases
+            sentences.clear()
+    if sentences:
+        yield start + " ".join(sentences)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from dominoes_lang.english.wording import listed, number
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.table.shape import Shape, Spinners, Starter
 
 _SIDES = "tiles may be played on all four of its sides"
@@ -81,7 +83,9 @@ def _fitting(setup: Setup) -> Iterator[str]:
             f"that shows {word}."
         )
     if rule.after_double:
-        yield "An end takes only the double of its number until that double lies on the table."
+        double = f"the double of its number{'' if rule.total is None else ', if it fits,'}"
+        start, wild = ("But an end", " and no wild tile") if some_wild else ("An end", "")
+        yield f"{start} takes only {double}{wild} until that double lies on the table."
 
 
 def half_word(half: int) -> str:
@@ -94,7 +98,7 @@ def _with_article(word: str) -> str:
 
 
 def _sentences(setup: Setup) -> Iterator[str]:
-    shape = setup.shape
+    shape, rule = setup.shape, setup.touching
     if shape.own_doubles:
         yield "Each player has their own train, which begins with a double they lay."
         yield "It has two open ends, and both are open to everyone."
@@ -136,8 +140,25 @@ def _sentences(setup: Setup) -> Iterator[str]:
             f"A double must be covered{sides} before anything else is played, as long as a tile "
             f"{'with its number' if setup.fits.is_equal else 'that fits it'} is left."
         )
+        if rule.total is not None or rule.wild_tiles or rule.wild_numbers:
+            yield "Of two doubles that are not covered yet, either may come first."
     if shape.counts_both:
         yield _counted(shape)
+    closed_trains = shape.trains and not shape.own_doubles
+    waiting = shape.star or shape.must_cover or rule.after_double or closed_trains
+    if waiting and _counts_ends(setup):
+        yield "Wherever ends are counted, those that are not open yet count as well."
+
+
+def _counts_ends(setup: Setup) -> bool:
+    """Whether some rule asks what the ends of the table show."""
+    rules = tuple(
+        clause
+        for clause in setup.ruleset.clauses.values()
+        if not isinstance(clause, nodes.ExampleClause | nodes.InvariantClause)
+    )
+    read = {node.fact for node in nodes.walk(rules) if isinstance(node, nodes.Read)}
+    return not read.isdisjoint({Fact.PIPS_ON_ENDS, Fact.HALVES_LIKE_IT, Fact.ENDS_ALIKE})
 
 
 def _counted(shape: Shape) -> str:

@@ -9,6 +9,7 @@ from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
+from dominoes_lang.table.state import NO_TILE
 
 
 def void_share(setup: Setup) -> Fraction | None:
@@ -25,14 +26,15 @@ def void_share(setup: Setup) -> Fraction | None:
             return None
     if bound is None:
         return None
-    size, doubles = setup.hand_size, setup.tiles.doubles.bit_count()
+    size, pool = setup.hand_size, _dealt_from(setup)
+    tiles, doubles = pool.bit_count(), (pool & setup.tiles.doubles).bit_count()
     # The ways to deal hands that are not void, by how many doubles are left.
     ways = {doubles: 1}
     for seat in range(setup.seats):
         rest: dict[int, int] = {}
         for left, count in ways.items():
-            others = len(setup.tiles) - seat * size - left
-            for held in range(min(left, size) + 1):
+            others = tiles - seat * size - left
+            for held in range(max(0, size - others), min(left, size) + 1):
                 if held >= bound if relation == "at least" else held <= bound:
                     continue
                 dealt = comb(left, held) * comb(others, size - held)
@@ -40,5 +42,11 @@ def void_share(setup: Setup) -> Fraction | None:
         ways = rest
     every = 1
     for seat in range(setup.seats):
-        every *= comb(len(setup.tiles) - seat * size, size)
+        every *= comb(tiles - seat * size, size)
     return 1 - Fraction(sum(ways.values()), every)
+
+
+def _dealt_from(setup: Setup) -> int:
+    """The tiles that may be dealt in the first round: one may lie on the table before."""
+    starter = setup.starter_of(1)
+    return setup.tiles.all if starter == NO_TILE else setup.tiles.all & ~(1 << starter)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from dominoes_lang.setup.arithmetic import Amount
 
+Text = TypeVar("Text", str, tuple[tuple[str, ...], ...])
 LONG_RUN = 4
 """How many numbers in a row are written as the first and the last."""
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
@@ -61,6 +63,14 @@ def of_counts(counts: Sequence[int]) -> str:
         )
     ]
     return listed(parts, "or")
+
+
+def by_players(texts: Mapping[int, Text]) -> list[tuple[Text, str]]:
+    """Texts for numbers of players, each once, with the players: `with two or three players`."""
+    groups: dict[Text, list[int]] = {}
+    for seats, text in texts.items():
+        groups.setdefault(text, []).append(seats)
+    return [(text, f"with {of_counts(counts)} players") for text, counts in groups.items()]
 
 
 def sentence(text: str) -> str:
