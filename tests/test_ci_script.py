@@ -62,6 +62,7 @@ def test_a_run_without_failures_succeeds_and_leaves_nothing(tmp_path: Path) -> N
         ("warm", "warm"),
         ("dev.py check", "check"),
         ("-m build", "package"),
+        ("-I /", "plain"),
         ("dev.py site", "site"),
         ("dev.py web-test", "browser"),
         ("dev.py test", "test"),

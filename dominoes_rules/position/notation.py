@@ -113,6 +113,11 @@ class Move:
         return Move(self.kind) if self.kind in _MARKS else self
 
     @property
+    def chosen(self) -> Move:
+        """The move as its player chose it, without the tile that a draw then brought."""
+        return Move(self.kind) if self.kind is Kind.DRAW else self
+
+    @property
     def way_words(self) -> str:
         """Which half a play touches and which it leaves open, where the move names them."""
         touched = "" if self.half is None else f" on the {self.half}"

@@ -235,13 +235,14 @@ class Reviewer:
         """
         at, place = self._chosen[number]
         game = self.rounds[at]
+        move = game.moves[place].chosen
         earlier = [str(one.position) for one in self.rounds[: at if self._types else 0]]
         changes = {step.action: step.change for step in self.breakdown(at).steps}
         report = MoveSearch(
             _before(game, place).seen_by(self.seat).after_rounds(*earlier),
             self._limit,
             seed=self._seed,
-            why=game.moves[place],
+            why=move,
             jobs=self._jobs,
             model=self._model,
             force=self._force,
@@ -254,7 +255,7 @@ class Reviewer:
             report,
             game.state.round,
             action,
-            game.moves[place],
+            move,
             changes.get(action),
             self._pays,
             self._named,

@@ -155,6 +155,18 @@ def test_one_job_needs_no_joblib_and_a_pipe_no_colours() -> None:
     assert "\x1b" not in called.stdout
 
 
+def test_one_process_needs_no_multiprocessing() -> None:
+    """Some systems have one process alone."""
+    tournament = ["tournament", "random", "lowest", "--deals", "2"]
+    program = (
+        "import sys; sys.modules.update(multiprocessing=None, numba=None, numpy=None);"
+        "from dominoes_rules.cli import main;"
+        f"sys.exit(main({tournament!r}) or main(['solve', {RECORD!r}, '--worlds', '5']))"
+    )
+    called = run_program([sys.executable, "-c", program])
+    assert called.returncode == 0, called.stderr
+
+
 def test_a_search_does_not_wait_for_scipy(tmp_path: Path) -> None:
     """Which numba imports wherever it is."""
     pytest.importorskip("numba")

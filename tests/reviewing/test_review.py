@@ -190,6 +190,21 @@ def test_what_a_round_pays_is_a_lead_between_two_and_an_income_among_more(
     assert reviews.what_a_round_pays(library.compiled(rules, seats)) == pays
 
 
+def test_a_draw_by_choice_is_a_decision_like_any_other() -> None:
+    """Whatever tile it brought, which the record names."""
+    rules = 'variant "Small"\nextends "draw_one"\ntiles: double-three\ndeal: 2 each\n'
+    game, drawn = dr.Round(library.loads(rules), seed=1), set[str]()
+    while not game.is_over:
+        moves = game.legal_moves
+        if len(moves) > 1 and f"{moves[-1]}" == "+":
+            drawn.add(game.turn)
+        game.push(moves[-1])
+    for seat in drawn:
+        reviewed = dr.review(game, seat=seat, worlds=2)
+        assert "+" in {f"{one.played}" for one in reviewed.decisions}
+    assert drawn
+
+
 def test_decisions_are_weighed_as_the_page_says() -> None:
     page = (ROOT / "docs" / "review.md").read_text("utf-8")
     rows = dict(re.findall(r"^\| (\w+) \| from (\d+)% \|$", page, re.MULTILINE))

@@ -32,7 +32,7 @@ from dominoes_rules.server.wire import own_seats
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.own_seats import MOST_SEATS, OwnSeat
 from dominoes_rules.server.wire.seen import ClientError, Disconnected, SeenTable
-from tests.other_systems import needs_signals
+from tests.other_systems import needs_posix_files, needs_signals
 from tests.server.raw_client import (
     DOMOHNOES,
     PATIENCE,
@@ -405,6 +405,22 @@ def test_a_client_that_was_killed_finds_its_token_again(
         playing.result()
     assert "back at the table, in round 1" in capsys.readouterr().err
     assert not [*folder.iterdir()]
+
+
+@needs_posix_files
+@pytest.mark.parametrize("right", [0o020, 0o002], ids=["group", "everybody"])
+def test_a_token_that_others_can_have_written_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: int
+) -> None:
+    monkeypatch.setattr(own_seats, "own_state", lambda: tmp_path)
+    seat = OwnSeat("127.0.0.1", 1, DOMOHNOES, 2, "Ana")
+    seat.keep("x")
+    tokens = [seat.token]
+    (file,) = (tmp_path / "seats").iterdir()
+    file.chmod(0o600 | right)
+    tokens.append(seat.token)
+    seat.close()
+    assert tokens == ["x", None]
 
 
 def test_a_token_of_a_set_that_is_over_is_forgotten(

@@ -37,6 +37,17 @@ print(evaluate(rules, after(rules, deal(rules, 2), 16, 2)).exact)
 import dominoes_rules.cli
 print("numba" in sys.modules, "numpy" in sys.modules)
 """
+HURRIED = """
+import sys
+sys.modules.update(numba=None, numpy=None)  # as where nothing but the base package is installed
+from dominoes_rules.position.choice_models import usual_model
+from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.position import Position
+record = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
+position = Position(record)
+weighing = Worlds(position, usual_model(position), hurried=True)._weighing
+print(weighing.frugal, min(weighing.weights(weighing.worlds(5, seed=0))) > 0)
+"""
 
 
 def start(program: str, **environment: str) -> subprocess.Popen[str]:
@@ -150,6 +161,13 @@ def test_without_numba(answers: list[str], tmp_path: Path, text: str, said: str)
 def test_no_numba_for_what_is_done_in_a_moment() -> None:
     out, err = outcome(start(SMALL))
     assert out == ["True", "False False"]
+    assert err == ""
+
+
+def test_worlds_are_weighed_in_a_hurry_without_numpy() -> None:
+    """Nobody waits for machine code that cannot come, so few worlds are weighed."""
+    out, err = outcome(start(HURRIED))
+    assert out == ["True True"]
     assert err == ""
 
 

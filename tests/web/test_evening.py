@@ -65,6 +65,24 @@ def test_every_draw_seats_everybody_once(players: int, rounds: int, seed: int) -
         assert len(one.resting) == players % 4
 
 
+@given(
+    st.lists(st.sets(st.integers(0, 8), min_size=4), min_size=2, max_size=4),
+    st.integers(0, 99),
+)
+def test_whoever_sits_out_has_done_so_no_more_often_than_whoever_plays(
+    crowds: list[set[int]], seed: int
+) -> None:
+    """Of those who are there: players come and leave between rounds."""
+    past: list[Pairing] = []
+    for present in crowds:
+        rests = Counter(player for one in past for player in one.resting)
+        units = [(player,) for player in sorted(present)]
+        one = Draw(units, PARTNERS, tuple(past)).drawn(Random(seed))
+        fewest = min(rests[player] for table in one.tables for player in table)
+        assert all(rests[player] <= fewest for player in one.resting)
+        past.append(one)
+
+
 def test_four_at_a_table_meet_once_and_partners_stay_together() -> None:
     assert set(meetings(drawn(16, 3, PARTNERS, 5)).values()) == {1}
     for one in drawn(12, 5, PARTNERS, 5, size=2):
@@ -266,6 +284,29 @@ def test_players_come_and_go_and_a_round_can_be_ended(client: TestClient) -> Non
     assert Counter(row["match points"] for row in standings)["2"] == 1  # who sat out
     assert Counter(row["matches"] for row in standings) == {"1": 8, "0": 2}
     assert "Cam" not in {row["player"] for row in rows(client, "matches", club.host)}
+
+
+def test_closing_an_evening_ends_its_round(tmp_path: Path) -> None:
+    club, games = Club(), {"quick": QUICK}
+    with serving(tmp_path, games=games) as client:
+        club.begin(client)
+        club.arrive(client)
+        club.do(client, "draw")
+        assert Counter(row["matches"] for row in rows(client, "standings")) == {"0": 8}
+        ana = Player(client, club.room(client, "Ana"), club.players["Ana"], kind="player")
+        assert club.do(client, "close").status_code == 303
+        assert ana.post("move", {"move": "66", "version": 0}).status_code == 404  # no such table
+        closed = rows(client, "standings")
+        assert Counter(row["matches"] for row in closed) == {"1": 8}
+    with serving(tmp_path, games=games) as client:  # and so it stays
+        assert rows(client, "standings") == closed
+        assert club.room(client, "Ana") == ""
+
+
+def test_no_name_is_a_formula_for_a_spreadsheet(client: TestClient) -> None:
+    names = [f"{sign}1" for sign in "=+-@"]
+    Club().begin(client, names="\n".join(names))
+    assert {row["player"] for row in rows(client, "standings")} == {f"'{name}" for name in names}
 
 
 @pytest.mark.parametrize(

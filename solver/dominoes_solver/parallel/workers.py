@@ -17,7 +17,6 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import chain
-from multiprocessing import active_children, resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.notices import notice
@@ -264,6 +263,8 @@ class _Call:
     def _run(self) -> None:
         """In a thread: results into the queue, finally `DONE` or the error."""
         if hasattr(signal, "pthread_sigmask"):
+            from multiprocessing import resource_tracker
+
             # Workers inherit it: Ctrl-C is for the process that has started them, which ends them.
             # The tracker first, since starting it Python may unblock signals.
             resource_tracker.ensure_running()
@@ -337,6 +338,8 @@ def _kill(child: Any) -> None:
 
 def _children() -> list[Any]:
     """The processes that joblib has started."""
+    from multiprocessing import active_children
+
     from joblib.externals.loky.backend.process import LokyProcess
 
     return [child for child in active_children() if isinstance(child, LokyProcess)]

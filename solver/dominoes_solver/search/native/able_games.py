@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, off
+from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, may_come
 from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
 from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
@@ -36,7 +36,7 @@ def is_small_enough(compiled: Compiled) -> bool:
 
 
 def supports(compiled: Compiled) -> bool:
-    """Whether the kernels can do this game; the kernels must be there."""
+    """Whether the kernels can do this game; what they are made with must be installed."""
     from dominoes_solver.search.native.programs.setup_tables import tables
     from dominoes_solver.search.native.programs.words import Inexpressible
 
@@ -91,7 +91,7 @@ def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
 
 def will_read_choices(compiled: Compiled) -> bool:
     """Whether that kernel can play this game, once it is compiled; to be asked after the other."""
-    return _is_read(compiled) and not off() and supports(compiled)
+    return _is_read(compiled) and may_come() and supports(compiled)
 
 
 def decides(compiled: Compiled, *, wait: bool = True) -> bool:

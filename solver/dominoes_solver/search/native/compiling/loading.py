@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
-from multiprocessing import parent_process
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from dominoes_lang.text.notices import notice
@@ -30,6 +30,8 @@ The answer then depends on how far the compiler is."""
 
 INSTALL = 'pip install "dominoes-rules[native]"'
 """What brings machine code to those who have not got numba."""
+NEEDED = ("numba", "numpy")
+"""What must be installed for machine code."""
 
 NATIVE = "dominoes_solver.search.native"
 KERNELS = {
@@ -63,6 +65,11 @@ class Loaded:
 def off() -> bool:
     """Whether machine code is turned off, or out of reach."""
     return os.environ.get(SWITCH) == "0" or Loaded.missing
+
+
+def may_come() -> bool:
+    """Whether an attempt to load kernels may succeed: decided without importing anything."""
+    return not off() and all(find_spec(name) is not None for name in NEEDED)
 
 
 def have(
@@ -158,6 +165,9 @@ def _is_loaded(kernel: str) -> bool:
 @cache
 def _report_meanwhile() -> None:
     """Report once that plain Python answers; a worker leaves that to its caller."""
+    # Imported here because only here it is asked for, and some systems have no processes.
+    from multiprocessing import parent_process
+
     if parent_process() is None:
         notice(
             "plain Python answers while machine code is compiled in the background, once; "
