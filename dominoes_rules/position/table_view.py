@@ -11,7 +11,7 @@ from dominoes_lang.table.layout import Halves, LaidTiles
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State, laid_aside
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.position.outcome import Outcome
+from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 
 
 class TableView(ABC):
@@ -58,6 +58,12 @@ class TableView(ABC):
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """How the round ended; None while it goes on or where that is not known."""
+
+    @property
+    def outcome_bounds(self) -> OutcomeBounds | None:
+        """What is certain of how the round ended; None while it goes on."""
+        outcome = self.outcome
+        return None if outcome is None else OutcomeBounds.known(outcome)
 
     @property
     @abstractmethod

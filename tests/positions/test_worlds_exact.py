@@ -17,6 +17,7 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.likelihood import RecordedPast
+from dominoes_solver.evidence.endings import bounded_ends, possible_ends
 from dominoes_solver.evidence.evidence import Evidence, NoWorld
 from dominoes_solver.evidence.replay import replay
 from dominoes_solver.evidence.view import Record, RecordedMove
@@ -136,6 +137,21 @@ def check_chances(position: Position, expected: Sequence[Deal]) -> None:
     }
     assert position.is_over == bool(endings)
     assert (position.outcome is not None) == (len(endings) == 1)
+    if endings:
+        check_ends(position, endings)
+
+
+def check_ends(position: Position, endings: set[tuple[int, tuple[int, ...]]]) -> None:
+    """What is certain of the end of a round, against the ends of all deals."""
+    paid = list(zip(*(points for _, points in endings), strict=True))
+    certain = possible_ends(position.evidence)
+    assert certain.exact
+    assert certain.winners == {winner for winner, _ in endings}
+    assert certain.points == tuple((min(points), max(points)) for points in paid)
+    bounded = bounded_ends(position.evidence)
+    assert bounded.winners >= certain.winners
+    for points, (least, most) in zip(paid, bounded.points, strict=True):
+        assert least <= min(points) <= max(points) <= most
 
 
 @pytest.mark.parametrize("name", BUNDLED)

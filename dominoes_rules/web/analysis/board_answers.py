@@ -40,13 +40,14 @@ def table(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     """The table of a position, and the moves from it."""
     position = _asked(question)
     moves = tuple(_moves(position))
-    outcome = position.outcome if position.is_over else None
+    ended, outcome = position.outcome_bounds, position.outcome
     return {
         "position": f"{position}",
         "variant": position.variant,
         "game": position.setup.ruleset.title,
         "knows_mover": position.knows_mover,
         "outcome": None if outcome is None else outcome.as_json(),
+        "certain": None if ended is None else ended.as_json(),
         **seen_table(position, moves),
     }
 
@@ -70,9 +71,11 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """All that the page of a position shows without a search."""
     position = _asked(question)
     found = Worlds(position, usual_model(position), question["seed"], hurried=True)
+    ended = position.outcome_bounds
     sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
     return {
         "table": table(question, tell, cancel),
+        "ended": "" if ended is None else f"{ended.how}: {ended.result}",
         "count": how_many(position.evidence),
         "weighted": found.model.premise if found.are_weighed else "",
         "holders": [name for name, row in found.holders.items() if row],
