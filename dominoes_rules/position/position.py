@@ -24,8 +24,8 @@ from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 from dominoes_rules.position.reading import Reader
 from dominoes_rules.position.table_view import TableView
 from dominoes_solver.evidence.carrying import carried
-from dominoes_solver.evidence.endings import possible_ends
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Uncountable, Unsupported
+from dominoes_solver.evidence.final_bounds import possible_ends
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
 from dominoes_solver.evidence.replay import RefusedAction, replay
 from dominoes_solver.evidence.snapshot import look

@@ -17,8 +17,8 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.likelihood import RecordedPast
-from dominoes_solver.evidence.endings import bounded_ends, possible_ends
 from dominoes_solver.evidence.evidence import Evidence, NoWorld
+from dominoes_solver.evidence.final_bounds import bounded_ends, possible_ends
 from dominoes_solver.evidence.replay import replay
 from dominoes_solver.evidence.view import Record, RecordedMove
 from dominoes_solver.worlds import enumeration
