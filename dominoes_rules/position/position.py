@@ -11,7 +11,7 @@ from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.layout import LaidTiles
-from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library as rulesets
@@ -293,7 +293,10 @@ class Position(TableView):
     def knows_mover(self) -> bool:
         """Whether every tile of the mover's hand is known."""
         mover = self._known.mover
-        return self._shown.hand_sizes[mover] == self._known.hands[mover].bit_count()
+        return (
+            mover != NOBODY
+            and self._shown.hand_sizes[mover] == self._known.hands[mover].bit_count()
+        )
 
     @property
     def laid(self) -> LaidTiles:
@@ -319,9 +322,10 @@ class Position(TableView):
         """Whether the rules allow a move now; for a hidden hand, whether it is possible.
 
         Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` if it fits both ends and
-        names neither.
+        names neither, and `PositionError` if nobody knows yet who opens.
         """
         move = as_move(move)
+        self._require_opener()
         try:
             if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
                 self.play(move)
@@ -353,6 +357,7 @@ class Position(TableView):
 
     def require_mover(self) -> None:
         """Raise `PositionError` unless the mover's whole hand is known."""
+        self._require_opener()
         if self.is_over or self.knows_mover:
             return
         hands = self.view.dealt if isinstance(self.view, Record) else self.view.hands
@@ -368,6 +373,10 @@ class Position(TableView):
             f"write them as {self.turn}:64.31.…"
         )
 
+    def _require_opener(self) -> None:
+        if not self.turn:
+            raise PositionError(self.evidence.undecided)
+
     def play(self, move: Move | str) -> Position:
         """The position after a move of the mover, whose hand may be hidden.
 
@@ -376,6 +385,7 @@ class Position(TableView):
         be kept.
         """
         move = as_move(move)
+        self._require_opener()
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
         description = self._description

@@ -77,8 +77,12 @@ class TableView(ABC):
 
     @property
     def turn(self) -> str:
-        """The letter of the player to move; after the round, of the player who acted last."""
-        return SEAT_LETTERS[self._known.mover]
+        """The letter of the player to move; after the round, of the player who acted last.
+
+        It is empty at a deal if nobody knows yet who opens.
+        """
+        mover = self._known.mover
+        return "" if mover == NOBODY else SEAT_LETTERS[mover]
 
     @property
     def ends(self) -> tuple[int, ...]:
