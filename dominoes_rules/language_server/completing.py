@@ -94,10 +94,11 @@ def _parents(text: OpenText) -> Iterator[Item]:
 
 
 def _clauses(text: OpenText, begun: str) -> Iterator[Item]:
-    """The headers that begin so, of clauses that the text does not have yet."""
+    """The headers of clauses that the text does not have yet; behind a word those with it."""
     there = {clause.rule for clause in text.clauses if not clause.misnamed}
     for header, rule in CLAUSES.items():
-        if header.startswith(begun) and (rule not in there or header in UNIQUE_BY_NAME):
+        fits = " " not in begun or begun in header
+        if fits and (rule not in there or header in UNIQUE_BY_NAME):
             source = Source("header", header)
             clause = ClauseText(rule, Span(source, 0, len(header)))
             end = ": " if ":" in following(clause) else " "

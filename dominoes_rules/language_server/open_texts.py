@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -50,10 +51,14 @@ class EditorFiles(Reach):
 
 
 def path_of(uri: str) -> Path | None:
-    """The file of a URI; None for what has no file, such as a text that was never saved."""
+    """The file of a URI; None for what can have no file, such as a text that was never saved."""
     name = uris.to_fs_path(uri) if uri.startswith("file:") else None
-    # No file has a zero byte in its name, and nothing may be asked about such a name.
-    return None if name is None or "\0" in name else Path(name)
+    if name is None:
+        return None
+    with suppress(OSError, ValueError):  # links in a circle, or a zero byte in a name
+        resolved(Path(name))
+        return Path(name)
+    return None
 
 
 def uri_of(source: Source) -> str:
