@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from dominoes_rules.position.hidden_hands import worlds as worlds
     from dominoes_rules.position.notation import Move as Move
     from dominoes_rules.position.outcome import Outcome as Outcome
+    from dominoes_rules.position.outcome import OutcomeBounds as OutcomeBounds
     from dominoes_rules.position.position import Position as Position
     from dominoes_rules.position.questions import ask as ask
     from dominoes_rules.reviewing.reviews import Review as Review
@@ -66,7 +67,7 @@ _NAMES_IN = {
     "dominoes_rules.play.simulation": "Simulation simulate",
     "dominoes_rules.position.hidden_hands": "Worlds worlds",
     "dominoes_rules.position.notation": "Move",
-    "dominoes_rules.position.outcome": "Outcome",
+    "dominoes_rules.position.outcome": "Outcome OutcomeBounds",
     "dominoes_rules.position.position": "Position",
     "dominoes_rules.position.questions": "ask",
     "dominoes_rules.reviewing.reviews": "Review review",

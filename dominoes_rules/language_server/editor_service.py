@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, Protocol, TypeVar
+from urllib.parse import unquote
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import RPCMessage
 
 from dominoes_lang.format.formatting import formatted
 from dominoes_lang.text.diagnostics import RulesError
@@ -21,43 +26,102 @@ from dominoes_rules.language_server.completing import completions
 from dominoes_rules.language_server.hovering import hover
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText, path_of
 
+NOT_OPEN = "This text is not open in the editor."
+MOST = 2**31 - 1
+"""The largest line or column that a message may name."""
+Answer = TypeVar("Answer")
 QUIET_BEFORE_FINDINGS = 0.15
 """Seconds without a key before a text is checked."""
+
+
+class _AboutText(Protocol):
+    """The parameters of a question about a text."""
+
+    @property
+    def text_document(self) -> types.TextDocumentIdentifier:
+        """The text."""
+
+
+Params = TypeVar("Params", bound=_AboutText)
+
+
+class EditorProtocol(LanguageServerProtocol):
+    """The messages of an editor; those that do not follow the protocol are answered as well."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message from its JSON, or a part of it; places are moved into the range of numbers."""
+        if data.keys() == {"line", "character"}:
+            return {name: _in_range(number) for name, number in data.items()}
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if {"id", "method"} <= data.keys():
+                self._send_response(data["id"], None, error.to_response_error())
+            raise
+
+    def handle_message(self, message: RPCMessage) -> None:
+        """Handle a message; a change of a text that is not open changes nothing."""
+        if isinstance(message, types.DidChangeTextDocumentNotification):
+            server = self._server
+            assert isinstance(server, RulesServer)
+            if not server.has_open(message.params.text_document.uri):
+                return
+        super().handle_message(message)
+
+
+def _in_range(number: object) -> object:
+    return max(0, min(number, MOST)) if isinstance(number, int) else number
 
 
 class RulesServer(LanguageServer):
     """A language server for rules files; it keeps the texts that were looked at last."""
 
     def __init__(self) -> None:
-        super().__init__("dominoes-rules", __version__)
+        super().__init__("dominoes-rules", __version__, protocol_cls=EditorProtocol)
         self._texts: dict[str, OpenText] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._shown = TemporaryDirectory(prefix="dominoes-rules-")
 
-    def text(self, uri: str) -> OpenText:
-        """The newest version of a text."""
+    def has_open(self, uri: str) -> bool:
+        """Whether the editor has opened a text and not closed it; no other text is read."""
+        return unquote(uri) in self.workspace.text_documents
+
+    def text(self, uri: str) -> OpenText | None:
+        """The newest version of a text; None if the editor does not have it open."""
+        if not self.has_open(uri):
+            return None
         if uri not in self._texts:
             document = self.workspace.get_text_document(uri)
-            reach = EditorFiles(everywhere=True, texts=self.opened()) if path_of(uri) else Reach()
-            source = document.source[: LARGEST_FILE + 1]
             self._texts[uri] = OpenText(
-                uri, document.version or 0, source, reach, self.workspace.position_codec
+                uri,
+                document.version or 0,
+                document.source[: LARGEST_FILE + 1],
+                self._reach(uri),
+                self.workspace.position_codec,
             )
         return self._texts[uri]
 
-    def opened(self) -> dict[Path, str]:
+    def _reach(self, uri: str) -> Reach:
+        """The files that a text may extend."""
+        path = path_of(uri)
+        if path is None:
+            return Reach()
+        roots = [self.workspace.root_path, *map(path_of, self.workspace.folders)]
+        folders = {resolved(Path(root)) for root in roots if root is not None}
+        if not any(map(resolved(path).is_relative_to, folders)):
+            folders.add(resolved(path.parent))
+        return EditorFiles(folders=tuple(sorted(folders)), texts=self._opened())
+
+    def _opened(self) -> dict[Path, str]:
         """The texts that the editor has open, by file."""
-        paths = {path_of(uri): uri for uri in self.workspace.text_documents}
-        return {
-            resolved(path): self.workspace.get_text_document(uri).source
-            for path, uri in paths.items()
-            if path is not None
-        }
+        documents = self.workspace.text_documents.values()
+        paths = ((path_of(document.uri), document.source) for document in documents)
+        return {resolved(path): source for path, source in paths if path is not None}
 
     def check_all(self) -> None:
         """Check every open text when nothing was typed for a moment: each may extend another."""
         self._texts.clear()
-        for uri in self.workspace.text_documents:
+        for uri in [document.uri for document in self.workspace.text_documents.values()]:
             self._stop_check(uri)
             self._checks[uri] = asyncio.create_task(self._check(uri))
 
@@ -75,6 +139,8 @@ class RulesServer(LanguageServer):
     async def _check(self, uri: str) -> None:
         await asyncio.sleep(QUIET_BEFORE_FINDINGS)
         text = self.text(uri)
+        if text is None:
+            return
         # In a thread, so that what is typed meanwhile is read; an answer about it is dropped.
         found = await asyncio.to_thread(findings_shown.shown, text)
         if self._texts.get(uri) is text:
@@ -121,60 +187,74 @@ def server() -> RulesServer:
     return made
 
 
+def _about_text(
+    made: RulesServer, feature: str, options: object = None
+) -> Callable[[Callable[[OpenText, Params], Answer]], None]:
+    """Have a question about an open text answered; the answer about any other text is null."""
+
+    def register(answer: Callable[[OpenText, Params], Answer]) -> None:
+        @made.feature(feature, options)
+        def answered(params: Params) -> Answer | None:
+            text = made.text(params.text_document.uri)
+            return None if text is None else answer(text, params)
+
+    return register
+
+
 def _add_questions(made: RulesServer) -> None:
     """What the editor asks about a text and a place in it."""
 
-    @made.feature(
+    @_about_text(
+        made,
         types.TEXT_DOCUMENT_COMPLETION,
         types.CompletionOptions(trigger_characters=[" ", ":", '"', "[", "|"]),
     )
-    def complete(params: types.CompletionParams) -> types.CompletionList:
-        return completions(made.text(params.text_document.uri), params.position)
+    def complete(text: OpenText, params: types.CompletionParams) -> types.CompletionList:
+        return completions(text, params.position)
 
-    @made.feature(types.TEXT_DOCUMENT_HOVER)
-    def hovered(params: types.HoverParams) -> types.Hover | None:
-        return hover(made.text(params.text_document.uri), params.position)
+    @_about_text(made, types.TEXT_DOCUMENT_HOVER)
+    def hovered(text: OpenText, params: types.HoverParams) -> types.Hover | None:
+        return hover(text, params.position)
 
-    @made.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: types.DefinitionParams) -> types.Location | None:
-        return naming_places.definition(made.text(params.text_document.uri), params.position)
+    @_about_text(made, types.TEXT_DOCUMENT_DEFINITION)
+    def defined(text: OpenText, params: types.DefinitionParams) -> types.Location | None:
+        return naming_places.definition(text, params.position)
 
-    @made.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def referred(params: types.ReferenceParams) -> list[types.Location]:
-        text = made.text(params.text_document.uri)
+    @_about_text(made, types.TEXT_DOCUMENT_REFERENCES)
+    def referred(text: OpenText, params: types.ReferenceParams) -> list[types.Location]:
         place = naming_places.name_at(text, params.position)
         return [] if place is None else naming_places.references(text, place)
 
-    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
-    def linked(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-        return [*naming_places.links(made.text(params.text_document.uri))]
+    @_about_text(made, types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
+    def linked(text: OpenText, _: types.DocumentLinkParams) -> list[types.DocumentLink]:
+        return [*naming_places.links(text)]
 
-    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return outlining.outline(made.text(params.text_document.uri))
+    @_about_text(made, types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outlined(text: OpenText, _: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return outlining.outline(text)
 
-    @made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folded(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        return [*outlining.folds(made.text(params.text_document.uri))]
+    @_about_text(made, types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folded(text: OpenText, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        return [*outlining.folds(text)]
 
-    @made.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
-    def lensed(params: types.CodeLensParams) -> list[types.CodeLens]:
-        return [*outlining.lenses(made.text(params.text_document.uri))]
+    @_about_text(made, types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
+    def lensed(text: OpenText, _: types.CodeLensParams) -> list[types.CodeLens]:
+        return [*outlining.lenses(text)]
 
 
 def _add_edits(made: RulesServer) -> None:
     """What changes a text."""
 
-    @made.feature(
+    @_about_text(
+        made,
         types.TEXT_DOCUMENT_CODE_ACTION,
         types.CodeActionOptions([types.CodeActionKind.QuickFix, findings_shown.FIX_ALL]),
     )
-    def fixes(params: types.CodeActionParams) -> list[types.CodeAction]:
-        return [*findings_shown.actions(made.text(params.text_document.uri), params.range)]
+    def fixes(text: OpenText, params: types.CodeActionParams) -> list[types.CodeAction]:
+        return [*findings_shown.actions(text, params.range)]
 
-    @made.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def laid_out(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        text = made.text(params.text_document.uri)
+    @_about_text(made, types.TEXT_DOCUMENT_FORMATTING)
+    def laid_out(text: OpenText, _: types.DocumentFormattingParams) -> list[types.TextEdit]:
         try:
             after = formatted(text.source, text.inherited_names)
         except RulesError:
@@ -182,15 +262,13 @@ def _add_edits(made: RulesServer) -> None:
         whole = Span(text.source, 0, len(text.source.text))
         return [] if after == text.text else [types.TextEdit(text.range(whole), after)]
 
-    @made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def renamable(params: types.PrepareRenameParams) -> types.Range | None:
-        text = made.text(params.text_document.uri)
+    @_about_text(made, types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def renamable(text: OpenText, params: types.PrepareRenameParams) -> types.Range | None:
         place = naming_places.name_at(text, params.position)
         return None if place is None else text.range(place.span)
 
-    @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def renamed(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        text = made.text(params.text_document.uri)
+    @_about_text(made, types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def renamed(text: OpenText, params: types.RenameParams) -> types.WorkspaceEdit | None:
         place = naming_places.name_at(text, params.position)
         if place is None:
             return None
@@ -205,14 +283,17 @@ def _add_commands(made: RulesServer) -> None:
 
     @made.command(outlining.RUN_EXAMPLE)
     def example_run(uri: str, key: str) -> str:
-        answer = answers.example_run(made.text(uri), key)
+        text = made.text(uri)
+        answer = NOT_OPEN if text is None else answers.example_run(text, key)
         made.message(answer)
         return answer
 
     @made.command(outlining.SHOW_SHEET)
     def sheet(uri: str) -> str:
-        return made.show("sheet", answers.sheet(made.text(uri)))
+        text = made.text(uri)
+        return made.show("sheet", NOT_OPEN if text is None else answers.sheet(text))
 
     @made.command(outlining.COMPARE)
     def comparison(uri: str) -> str:
-        return made.show("comparison", answers.comparison(made.text(uri)))
+        text = made.text(uri)
+        return made.show("comparison", NOT_OPEN if text is None else answers.comparison(text))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,12 +11,15 @@ from lsprotocol import types
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.parse import tokens_read
+from dominoes_lang.syntax.vocabulary import RESERVED
+from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.diagnostics import UnreadableFile
+from dominoes_lang.text.reach import resolved
 from dominoes_lang.text.rules_text import read
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring.fixing import with_plain_line_ends
 from dominoes_rules.language_server.findings_shown import location
-from dominoes_rules.language_server.open_texts import OpenText, uri_of
+from dominoes_rules.language_server.open_texts import EditorFiles, OpenText, path_of, uri_of
 from dominoes_rules.library import bundled
 
 MOST_FILES = 200
@@ -107,21 +110,62 @@ def references(text: OpenText, place: NamePlace) -> list[types.Location]:
 
 def renamed(text: OpenText, place: NamePlace, name: str) -> types.WorkspaceEdit:
     """The edits that give a name another one everywhere. Raises `CannotRename`."""
-    old = place.key.partition(" ")[2]
+    kind, _, old = place.key.partition(" ")
     if not _NAME.fullmatch(name):
         raise CannotRename(f'"{name}" is not a name: names are letters, digits and _')
+    if kind != "award" and (name in RESERVED or name in [*SEAT_LETTERS]):
+        raise CannotRename(f'"{name}" is a word of the language and can\'t be a name')
     taken = {key.partition(" ")[2] for key in text.family.clauses if " " in key}
     if name != old and name in taken:
         raise CannotRename(f'"{name}" is declared already')
-    if any(finding.level == "error" for finding in text.findings):
+    if text.has_errors:
         raise CannotRename("mend the errors of this file first: a name in them would be missed")
     clause = text.family.clauses.get(place.key)
     if clause is not None and not text.is_of(clause.span) and _is_bundled(clause.span.source):
         raise CannotRename(f'"{old}" comes with dominoes-rules: {clause.span}')
-    edits: dict[str, list[types.TextEdit]] = {}
-    for found in references(text, place):
-        edits.setdefault(found.uri, []).append(types.TextEdit(found.range, name))
-    return types.WorkspaceEdit(edits)
+    places: dict[OpenText, list[Span]] = {
+        other: [found.span for found in names_in(other) if found.key == place.key]
+        for other in _relatives(text, place)
+    }
+    _check_renamed(places, f"{kind} {name}")
+    return types.WorkspaceEdit(
+        {
+            other.uri: [types.TextEdit(other.range(span), name) for span in spans]
+            for other, spans in places.items()
+            if spans
+        }
+    )
+
+
+def _check_renamed(places: Mapping[OpenText, Sequence[Span]], key: str) -> None:
+    """Raise `CannotRename` unless each text still has its meaning once the places have the name.
+
+    places: where the name is written in each text; key: what declares it under the new name.
+    """
+    name = key.partition(" ")[2]
+    texts = {text: _replaced(text.source.text, spans, name) for text, spans in places.items()}
+    by_path = {
+        resolved(path): after
+        for text, after in texts.items()
+        if (path := path_of(text.uri)) is not None
+    }
+    for text, after in texts.items():
+        if text.has_errors:
+            continue
+        reach = text.reach
+        if isinstance(reach, EditorFiles):
+            reach = replace(reach, texts={**reach.texts, **by_path})
+        changed = replace(text, text=after, reach=reach)
+        if changed.has_errors:
+            raise CannotRename(f'"{name}" can\'t be the name: {changed.findings[0].message}')
+        if sum(found.key == key for found in names_in(changed)) != len(places[text]):
+            raise CannotRename(f'"{name}" can\'t be the name: it is written elsewhere already')
+
+
+def _replaced(text: str, spans: Sequence[Span], name: str) -> str:
+    for span in sorted(spans, key=lambda span: span.start, reverse=True):
+        text = text[: span.start] + name + text[span.end :]
+    return text
 
 
 def _is_bundled(source: Source) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -17,7 +18,7 @@ from dominoes_lang import load as lang
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.clauses import ClauseText, declared, split
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
-from dominoes_lang.text.reach import Reach, resolved
+from dominoes_lang.text.reach import OutOfReach, Reach, resolved
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring.fixing import with_plain_line_ends
 from dominoes_rules.library import bundled
@@ -25,9 +26,19 @@ from dominoes_rules.library import bundled
 
 @dataclass(frozen=True)
 class EditorFiles(Reach):
-    """All files of this machine, with the text of the editor where it has one open."""
+    """The rules files in some folders, with the text of the editor where it has one open."""
 
+    folders: tuple[Path, ...] = ()
+    """Those that the editor has open, and that of the text itself; resolved."""
     texts: Mapping[Path, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def path(self, name: str) -> Path:
+        """Where the file of a name is, without links. Raises `OutOfReach` and `OSError`."""
+        path = resolved(Path(name))
+        inside = path.suffix == ".rules" and any(map(path.is_relative_to, self.folders))
+        if not inside and path not in self.texts:
+            raise OutOfReach("only rules files in the folders of the editor can be used here")
+        return path
 
     def has(self, name: str) -> bool:
         """Whether the editor has the file open, saved or not, or there is one."""
@@ -40,9 +51,14 @@ class EditorFiles(Reach):
 
 
 def path_of(uri: str) -> Path | None:
-    """The file of a URI; None for what has no file, such as a text that was never saved."""
+    """The file of a URI; None for what can have no file, such as a text that was never saved."""
     name = uris.to_fs_path(uri) if uri.startswith("file:") else None
-    return None if name is None else Path(name)
+    if name is None:
+        return None
+    with suppress(OSError, ValueError):  # links in a circle, or a zero byte in a name
+        resolved(Path(name))
+        return Path(name)
+    return None
 
 
 def uri_of(source: Source) -> str:
@@ -143,6 +159,11 @@ class OpenText:
     def findings(self) -> tuple[Diagnostic, ...]:
         """The errors, or where there are none the warnings."""
         return self._loaded[1]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something is wrong with the rules."""
+        return any(finding.level == "error" for finding in self.findings)
 
     def clause_at(self, offset: int) -> ClauseText | None:
         """The clause that a place is in, or that it continues."""

@@ -90,9 +90,9 @@ def svg(
     names: those of players, by the letter of their seat.
     Raises `ArgumentError` for a width that is too small for a line to turn.
     """
-    outcome, title = view.outcome, view.setup.ruleset.title
-    if outcome is not None:
-        title = f"{title}: {outcome.how}, {outcome.verdict}"
+    ended, title = view.outcome_bounds, view.setup.ruleset.title
+    if ended is not None:
+        title = f"{title}: {ended.how}, {ended.verdict}"
     return table_svg(tabletop(view, names), width, title=title)
 
 

@@ -43,7 +43,7 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
             else move
             for number, move in enumerate(view.moves, 1)
         )
-        opener = evidence.state.opener
+        opener = None if evidence.undecided else evidence.state.opener
         shown = replace(view, dealt=filled, moves=moves, opener=opener)
         draws = [move.drawn for move in moves if move.kind is Kind.DRAW]
         drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])

@@ -19,6 +19,7 @@ from dominoes_lang.text.root_exception import (
     expect_type,
 )
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import (
     COUNTED_ALIKE,
     ChosenModel,
@@ -339,6 +340,8 @@ class Worlds:
         }
         if self.count is None:
             found |= {"sampled": len(self._survey.worlds), "se": self.errors, "drawn": BY_SWAPS}
+        if assumed := assumptions(self.position):
+            found["assumed"] = [*assumed]
         return {**found, **self.weights_as_json(counted={"holders": self.counted_holders})}
 
     def weights_as_json(self, **more: object) -> dict[str, object]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Over
 
@@ -22,14 +24,12 @@ class Outcome:
     @property
     def how(self) -> str:
         """The way it ended, in the words of players: `domino`, `blocked` or `target reached`."""
-        return "target reached" if self.over == "cut" else self.over
+        return OutcomeBounds.known(self).how
 
     @property
     def verdict(self) -> str:
         """Who wins, or that the match is over; then the round itself has no winner."""
-        if self.over == "cut":
-            return "the match is over"
-        return f"{self.winner or 'nobody'} wins"
+        return OutcomeBounds.known(self).verdict
 
     @classmethod
     def of(cls, setup: Setup, over: int, winner: int, points: tuple[int, ...]) -> Outcome:
@@ -44,3 +44,82 @@ class Outcome:
     def as_json(self) -> dict[str, object]:
         """The same as plain values, in a stable shape."""
         return {"over": self.over, "winner": self.winner, "points": self.points}
+
+
+@dataclass(frozen=True)
+class OutcomeBounds:
+    """What is certain of how a round ended: hidden hands may decide who won, or how much."""
+
+    over: str
+    """`domino`, `blocked` or `cut`, as in `Outcome`."""
+    winners: tuple[str | None, ...]
+    """The sides that may have won, in order; None, the last, if the round may have no winner."""
+    points: dict[str, tuple[int, int]] = field(hash=False)
+    """The least and the most that each side gets: points, or 1 for a win where wins are counted."""
+    exact: bool = True
+    """Whether each of these is so in some world; otherwise less may be possible."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome; None if it depends on hidden hands."""
+        points = {side: most for side, (least, most) in self.points.items() if least == most}
+        if len(self.winners) > 1 or len(points) < len(self.points):
+            return None
+        return Outcome(self.over, self.winners[0], points)
+
+    @property
+    def how(self) -> str:
+        """The way it ended, in the words of players: `domino`, `blocked` or `target reached`."""
+        return "target reached" if self.over == "cut" else self.over
+
+    @property
+    def verdict(self) -> str:
+        """Who wins or may win, or that the match is over; then the round itself has no winner."""
+        if self.over == "cut":
+            return "the match is over"
+        return f"{listed([side or 'nobody' for side in self.winners], 'or')} wins"
+
+    @property
+    def result(self) -> str:
+        """Who wins or may win, and what each side gets."""
+        paid = ", ".join(
+            f"{side} {least:,}" if least == most else f"{side} {least:,} to {most:,}"
+            for side, (least, most) in self.points.items()
+        )
+        depends = "" if self.outcome else ", depending on hidden hands"
+        return f"{self.verdict}; {paid}{depends}"
+
+    @classmethod
+    def of(
+        cls,
+        setup: Setup,
+        over: int,
+        winners: Collection[int],
+        points: Iterable[tuple[int, int]],
+        *,
+        exact: bool,
+    ) -> OutcomeBounds:
+        """The bounds for the numbers of the rules; a winner is negative if nobody wins."""
+        names = setup.side_names
+        sides = tuple(names[side] for side in sorted(winners) if side >= 0)
+        return cls(
+            Over(over).name.lower(),
+            (*sides, None) if min(winners) < 0 else sides,
+            dict(zip(names, points, strict=True)),
+            exact,
+        )
+
+    @classmethod
+    def known(cls, outcome: Outcome) -> OutcomeBounds:
+        """Those of an outcome that is known."""
+        points = {side: (paid, paid) for side, paid in outcome.points.items()}
+        return cls(outcome.over, (outcome.winner,), points)
+
+    def as_json(self) -> dict[str, object]:
+        """The same as plain values, in a stable shape."""
+        return {
+            "over": self.over,
+            "winners": [*self.winners],
+            "points": {side: [*bounds] for side, bounds in self.points.items()},
+            "exact": self.exact,
+        }

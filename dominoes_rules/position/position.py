@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
-from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
+from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.layout import LaidTiles
-from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library as rulesets
@@ -21,18 +20,16 @@ from dominoes_rules.library import Library
 from dominoes_rules.position.after_move import after_move
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move, as_move
-from dominoes_rules.position.outcome import Outcome
+from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 from dominoes_rules.position.reading import Reader
 from dominoes_rules.position.table_view import TableView
 from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Uncountable, Unsupported
+from dominoes_solver.evidence.final_bounds import possible_ends
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
 from dominoes_solver.evidence.replay import RefusedAction, replay
 from dominoes_solver.evidence.snapshot import look
 from dominoes_solver.evidence.view import Record, Snapshot, View
-
-MOST_ENDINGS = 20_000
-"""The most worlds in each of which the end of a finished round is looked up."""
 
 Steps = tuple[tuple[str, ...], ...]
 """Calls one after the other: the name of a method, and its arguments."""
@@ -65,13 +62,24 @@ class Position(TableView):
     Positions are equal if their text, rules and added conditions are. A pickle holds these three.
     """
 
-    __slots__ = ("_description", "_evidence", "_shown", "_start", "_steps", "compiled", "view")
+    __slots__ = (
+        "_description",
+        "_evidence",
+        "_outcome_bounds",
+        "_shown",
+        "_start",
+        "_steps",
+        "compiled",
+        "view",
+    )
 
     compiled: Compiled
     view: View
     _description: Description
     _evidence: Evidence | None
     """None until it is asked for, in the view of a round that was really played."""
+    _outcome_bounds: OutcomeBounds | None
+    """None until it is asked for."""
     _shown: Shown
     _start: str
     """If something was supposed on the way, the text before that; otherwise empty."""
@@ -147,6 +155,7 @@ class Position(TableView):
         object.__setattr__(self, "compiled", description.compiled)
         object.__setattr__(self, "view", description.view)
         object.__setattr__(self, "_evidence", evidence)
+        object.__setattr__(self, "_outcome_bounds", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a position can't be changed; play(move) gives the next one")
@@ -284,7 +293,10 @@ class Position(TableView):
     def knows_mover(self) -> bool:
         """Whether every tile of the mover's hand is known."""
         mover = self._known.mover
-        return self._shown.hand_sizes[mover] == self._known.hands[mover].bit_count()
+        return (
+            mover != NOBODY
+            and self._shown.hand_sizes[mover] == self._known.hands[mover].bit_count()
+        )
 
     @property
     def laid(self) -> LaidTiles:
@@ -310,9 +322,10 @@ class Position(TableView):
         """Whether the rules allow a move now; for a hidden hand, whether it is possible.
 
         Raises `InvalidMove` for a text that is not a move, `AmbiguousMove` if it fits both ends and
-        names neither.
+        names neither, and `PositionError` if nobody knows yet who opens.
         """
         move = as_move(move)
+        self._require_opener()
         try:
             if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
                 self.play(move)
@@ -344,6 +357,7 @@ class Position(TableView):
 
     def require_mover(self) -> None:
         """Raise `PositionError` unless the mover's whole hand is known."""
+        self._require_opener()
         if self.is_over or self.knows_mover:
             return
         hands = self.view.dealt if isinstance(self.view, Record) else self.view.hands
@@ -359,6 +373,10 @@ class Position(TableView):
             f"write them as {self.turn}:64.31.…"
         )
 
+    def _require_opener(self) -> None:
+        if not self.turn:
+            raise PositionError(self.evidence.undecided)
+
     def play(self, move: Move | str) -> Position:
         """The position after a move of the mover, whose hand may be hidden.
 
@@ -367,6 +385,7 @@ class Position(TableView):
         be kept.
         """
         move = as_move(move)
+        self._require_opener()
         if self.is_over:
             raise IllegalMove(f"{move}: the round is over")
         description = self._description
@@ -390,31 +409,24 @@ class Position(TableView):
     @property
     def outcome(self) -> Outcome | None:
         """How the round ended; None while it goes on, or if that depends on hidden hands."""
-        ending = self._ending()
-        return None if ending is None else Outcome.of(self.setup, self._known.over, *ending)
+        bounds = self.outcome_bounds
+        return None if bounds is None else bounds.outcome
 
-    def _ending(self) -> tuple[int, tuple[int, ...]] | None:
-        """The winner and the points of a finished round, where all worlds agree on them."""
-        evidence = self.evidence
-        if not evidence.state.over:
+    @property
+    def outcome_bounds(self) -> OutcomeBounds | None:
+        """What is certain of how the round ended; None while it goes on.
+
+        It follows from all worlds, and if too many fit, from what each hand may hold at most.
+        """
+        if not self.is_over:
             return None
-        counts = self.setup.winner, *(() if self.setup.goal is Goal.WINS else self.setup.awards)
-        if evidence.knows_hands or not any(reads_hands(self.setup, clause) for clause in counts):
-            state = evidence.some_state()
-            return self.compiled.winner(*state), self.compiled.payoff(*state)
-        try:
-            table = evidence.table
-        except Unsupported:
-            return None
-        ranks = range(table.count)
-        found: set[tuple[int, tuple[int, ...]]] = set()
-        # First a few spread over all worlds: where outcomes differ, some of these mostly do.
-        for rank in (*ranks[:: max(1, len(ranks) // 16)], *ranks[:MOST_ENDINGS]):
-            state = evidence.open_state(table.unrank(rank))
-            found.add((self.compiled.winner(*state), self.compiled.payoff(*state)))
-            if len(found) > 1:
-                return None
-        return found.pop() if len(ranks) <= MOST_ENDINGS else None
+        if self._outcome_bounds is None:
+            ends = possible_ends(self.evidence)
+            bounds = OutcomeBounds.of(
+                self.setup, self._known.over, ends.winners, ends.points, exact=ends.exact
+            )
+            object.__setattr__(self, "_outcome_bounds", bounds)
+        return self._outcome_bounds
 
 
 def _evidence(description: Description) -> Evidence:

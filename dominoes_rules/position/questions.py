@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.conditions import read_question
 from dominoes_lang.text.root_exception import expect_seed
+from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.hidden_hands import Worlds, worlds
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_solver.evidence.hidden_conditions import Asker, TooManyWorlds
@@ -39,6 +40,8 @@ class Answer:
     """Why it was sampled; empty if the answer is exact."""
     weighed: Share | None = None
     """How likely it is where the others' choices weigh worlds; None without a model of them."""
+    assumed: tuple[str, ...] = ()
+    """What all worlds of a deal have in common besides the written tiles, a sentence each."""
 
     def as_json(self) -> dict[str, object]:
         """The answer as plain values, in the shape that programs rely on."""
@@ -50,6 +53,7 @@ class Answer:
             "sampled": self.sampled,
             "se": self.se,
             **weighed,
+            **({"assumed": [*self.assumed]} if self.assumed else {}),
         }
 
 
@@ -103,6 +107,7 @@ def answer_of(
         found = Answer(count, matching, matching / number, number, se, str(error))
     else:
         found = Answer(count, matching, matching / count, None, None)
+    found = replace(found, assumed=assumptions(hands.position))
     if hands.model.choices is None:
         return found
     if not hands.are_weighed or (found.se is None and matching in {0, count}):

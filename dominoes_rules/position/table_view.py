@@ -11,7 +11,7 @@ from dominoes_lang.table.layout import Halves, LaidTiles
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State, laid_aside
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.position.outcome import Outcome
+from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 
 
 class TableView(ABC):
@@ -60,6 +60,12 @@ class TableView(ABC):
         """How the round ended; None while it goes on or where that is not known."""
 
     @property
+    def outcome_bounds(self) -> OutcomeBounds | None:
+        """What is certain of how the round ended; None while it goes on."""
+        outcome = self.outcome
+        return None if outcome is None else OutcomeBounds.known(outcome)
+
+    @property
     @abstractmethod
     def hand_counts(self) -> dict[str, int]:
         """The number of tiles that each player holds, by letter."""
@@ -71,8 +77,12 @@ class TableView(ABC):
 
     @property
     def turn(self) -> str:
-        """The letter of the player to move; after the round, of the player who acted last."""
-        return SEAT_LETTERS[self._known.mover]
+        """The letter of the player to move; after the round, of the player who acted last.
+
+        It is empty at a deal if nobody knows yet who opens.
+        """
+        mover = self._known.mover
+        return "" if mover == NOBODY else SEAT_LETTERS[mover]
 
     @property
     def ends(self) -> tuple[int, ...]:

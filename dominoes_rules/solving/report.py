@@ -165,11 +165,9 @@ class Report:
     def _title(self) -> str:
         if self.findings is not None:
             return f"{self.position.turn} to move"
-        outcome = self.position.outcome
-        if outcome is None:
-            return "the round is over; who has won depends on hidden hands"
-        points = ", ".join(f"{side} {paid:,}" for side, paid in outcome.points.items())
-        return f"{outcome.how}: {outcome.verdict}; {points}"
+        ended = self.position.outcome_bounds
+        assert ended is not None, "the round is over"
+        return f"{ended.how}: {ended.result}"
 
     @property
     def _notes(self) -> list[str]:
@@ -191,9 +189,12 @@ class Report:
         position, findings = self.position, self.findings
         head: dict[str, object] = {"variant": position.variant, "turn": position.turn}
         if findings is None:
-            outcome = position.outcome
+            ended = position.outcome_bounds
+            assert ended is not None, "the round is over"
+            outcome = ended.outcome
             result = None if outcome is None else outcome.as_json()
-            return {**head, "exact": True, "moves": [], "result": result}
+            certain = ended.as_json()
+            return {**head, "exact": True, "moves": [], "result": result, "certain": certain}
         worlds: dict[str, object] = {"count": self.count, "used": self.used}
         if self.count is None:
             worlds["drawn"] = BY_SWAPS

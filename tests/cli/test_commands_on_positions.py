@@ -220,6 +220,27 @@ def test_solve_of_a_round_that_is_over(call: Call) -> None:
     assert call("solve", record, "--only", "66").code == 2
 
 
+PARTLY_KNOWN = (
+    "block A:x7/B:00.11.20.40.51.54.62 opener:A "
+    "play:55,54l,43l,51r,32l,62l,60l,20l,10r,00r,-,40r,41r,11r"
+)
+
+
+def test_of_a_round_that_is_over_all_is_shown_that_hidden_hands_leave_certain(
+    call: Call, tmp_path: Path
+) -> None:
+    result = "B wins; A 0, B 4 to 12, depending on hidden hands"
+    assert f"the round is over (domino): {result}\n" in call("solve", PARTLY_KNOWN).out
+    found = call("solve", PARTLY_KNOWN, "--json").json
+    assert found["result"] is None
+    assert found["certain"] == {
+        "over": "domino", "winners": ["B"], "points": {"A": [0, 0], "B": [4, 12]}, "exact": True,
+    }  # fmt: skip
+    picture = tmp_path / "end.svg"
+    assert call("draw", PARTLY_KNOWN, "--svg", str(picture)).code == 0
+    assert "domino, B wins" in picture.read_text("utf-8")
+
+
 def test_a_position_without_a_choice_is_answered_without_a_search(call: Call) -> None:
     text = "block/2 26-66-61-15 A:22.33.30.43/B:x6 A void:B=2.5 passes:1 opener:A"
     found = call("solve", text).out

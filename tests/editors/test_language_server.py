@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -15,11 +17,15 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 from pygls.workspace import PositionCodec
 
-from dominoes_lang.text.reach import EVERYWHERE
+from dominoes_lang.syntax.parse import tokens_read
+from dominoes_lang.text.reach import EVERYWHERE, Reach
+from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring import fixing
-from dominoes_rules.language_server import outlining
-from dominoes_rules.language_server.open_texts import OpenText
+from dominoes_rules.language_server import naming_places, outlining
+from dominoes_rules.language_server.completing import completions
+from dominoes_rules.language_server.open_texts import EditorFiles, OpenText
+from dominoes_rules.library import bundled
 
 SECONDS = 120.0
 BROKEN = sorted((Path(__file__).parents[1] / "errors" / "broken").glob("*.rules"))
@@ -64,6 +70,14 @@ class Editor:
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(document, list(changes))
         )
+
+    async def raw_answer(self, method: str, params: dict[str, Any]) -> Any:
+        """The answer to a message that need not follow the protocol."""
+        protocol, answer = self.client.protocol, Future[Any]()
+        number = f"raw {len(protocol._request_futures)}"
+        protocol._request_futures[number] = answer
+        protocol._send_data({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return await asyncio.wait_for(asyncio.wrap_future(answer), SECONDS)
 
     async def findings(self, uri: str, version: int) -> list[types.Diagnostic]:
         """What is published of a version of a text."""
@@ -247,12 +261,142 @@ def test_a_parent_that_is_not_saved_counts_and_names_change_in_all_files(tmp_pat
         assert {uri: len(edits) for uri, edits in edit.changes.items()} == {
             document.uri: 1, other.uri: 1,
         }  # fmt: skip
-        with pytest.raises(Exception, match="is not a name"):
-            await client.text_document_rename_async(
-                types.RenameParams(document, place(text, "bonus"), "two words")
-            )
+        for name, why in NO_NAMES.items():
+            params = types.RenameParams(document, place(text, "bonus"), name)
+            with pytest.raises(Exception, match=why):
+                await client.text_document_rename_async(params)
 
     edited(with_editor)
+
+
+NO_NAMES = {
+    "two words": "is not a name",
+    "winner": "is a word of the language",
+    "B": "is a word of the language",
+    "hand": "is declared already",
+}
+
+
+def test_a_new_name_may_not_change_what_another_file_means(tmp_path: Path) -> None:
+    parent = 'variant "Parent"\nextends "block"\nparameter bonus = 5\n'
+    other = 'variant "Other"\nextends "parent"\ndefine taken: plays is 5\n'
+    other += "award more: bonus to winner at round end when taken\n"
+    (tmp_path / "other.rules").write_text(other)
+    path = tmp_path / "parent.rules"
+    reach = EditorFiles(folders=(tmp_path.resolve(),))
+    text = OpenText(path.as_uri(), 1, parent, reach, PositionCodec())
+    path.write_text(parent)
+    name = naming_places.name_at(text, place(parent, "bonus"))
+    assert name is not None
+    edit = naming_places.renamed(text, name, "extra")
+    assert edit.changes is not None
+    assert len(edit.changes) == 2
+    with pytest.raises(naming_places.CannotRename, match="already"):
+        naming_places.renamed(text, name, "taken")
+
+
+def test_questions_about_no_text_and_no_place_have_answers(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.rules"
+    saved.write_text(HOUSE)
+
+    async def with_editor(editor: Editor) -> None:
+        document = editor.open(tmp_path / "open house.rules", HOUSE)
+        assert await editor.findings(document.uri, 1) == []
+
+        async def asked(uri: str, line: int, method: str = "hover") -> Any:
+            where = {"line": line, "character": -1}
+            params = {"textDocument": {"uri": uri}, "position": where, "newName": "x", **RANGE}
+            return await editor.raw_answer(f"textDocument/{method}", params)
+
+        assert await asked(document.uri, -1) is not None
+        await asked(document.uri, 2**40)
+        for uri in ("file:///dev/zero", saved.as_uri(), "untitled:new", "file:///a%00b.rules", ""):
+            for method in ("hover", "completion", "rename", "formatting", "documentSymbol"):
+                assert await asked(uri, 0, method) is None
+        with pytest.raises(Exception, match="Invalid Params"):
+            await asked(document.uri, "first")  # type: ignore[arg-type]
+        item = types.VersionedTextDocumentIdentifier(2, saved.as_uri())
+        change = types.TextDocumentContentChangeWholeDocument("")
+        editor.client.text_document_did_change(types.DidChangeTextDocumentParams(item, [change]))
+        assert await asked(document.uri, 0) is not None
+
+    edited(with_editor)
+
+
+RANGE = {
+    "range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},
+    "options": {"tabSize": 4, "insertSpaces": True},
+    "context": {"diagnostics": [], "triggerKind": 1},
+}
+
+
+def test_parents_are_read_in_the_folders_of_the_editor_alone(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    (inside / "deep").mkdir(parents=True)
+    outside.mkdir()
+    for folder in (inside, outside):
+        (folder / "parent.rules").write_text('variant "Parent"\nextends "block"\n')
+    (inside / "link.rules").symlink_to(outside / "parent.rules")
+    (inside / "long.rules").write_text("#" * (LARGEST_FILE + 1))
+    reach = EditorFiles(folders=(inside.resolve(),))
+
+    def codes(path: Path, parent: str) -> list[str]:
+        text = f'variant "Child"\nextends "{parent}"\nparameter bonus = 5\n'
+        found = OpenText(path.as_uri(), 1, text, reach, PositionCodec()).findings
+        return [one.code for one in found if one.level == "error"]
+
+    child = inside / "child.rules"
+    assert codes(child, "parent") == codes(inside / "deep" / "child.rules", "../parent") == []
+    for refused in ("../outside/parent", "link", "long"):
+        assert codes(child, refused) == ["unreadable-parent"]
+
+
+@pytest.mark.parametrize("step", [50, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_word_of_a_game_is_offered_where_it_stands(step: int) -> None:
+    for name in ("partnership", "cross", "mexican_train"):
+        source = bundled()[name]()
+        text = OpenText("untitled:game", 1, source.text, Reach(), PositionCodec())
+        places = [
+            (clause.span.start, clause.span.start + (token.start_pos or 0), str(token))
+            for clause in text.clauses
+            for token in tokens_read(clause)[2 * clause.key.startswith(DECLARING) :]
+            if token.isalpha() and token.start_pos
+        ]
+        for start, place, word in places[::step]:
+            typed = replace(text, text=source.text[:place])
+            offered = [one.label for one in completions(typed, typed.position(place)).items]
+            ends = any(f" {label}".endswith(f" {word}") for label in offered)
+            assert ends, f"{source.text[start:place]}«{word}»"
+
+
+DECLARING = ("parameter ", "define ", "award ")
+
+
+def test_what_may_follow_at_the_end_of_a_file() -> None:
+    for end, words in FOLLOWING.items():
+        text = OpenText("untitled:game", 1, f"{HOUSE}{end}", Reach(), PositionCodec())
+        offered = [one.label for one in completions(text, text.position(len(text.text))).items]
+        assert set(words) <= set(offered), end
+        assert len(offered) < 60 or "when" in end
+
+
+FOLLOWING = {
+    "turn: play a tile\n    ": ["or", "when"],
+    "turn: play a tile\n    or else ": ["draw", "pass"],
+    "award more: bonus to winner at round end\n    when ": ["short", "winner", "domino"],
+    'example "more":\n    given ': ["line", "stock"],
+    'example "more": given line [6|6], A to play\n    when ': ["A", "B"],
+    "award ": ["hand", "quick"],
+    "without ": ["award", "redeal"],
+    "without award ": ["hand"],
+    "parameter ": ["bonus", "target"],
+    "define ": ["short"],
+    "extends ": ["block"],
+    "tiles: ": ["double-six"],
+    "match: ": ["first", "one", "until", "target"],
+    "mat": ["match"],
+    "next ": ["next opener"],
+}
 
 
 PIECES = (

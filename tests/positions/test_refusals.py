@@ -56,9 +56,9 @@ REFUSED = {
         "the round was over before the last pass"
     ),
     # who opens
-    TABLE.replace("66", "65"): "don't decide whether B or C or D opens: add opener:B",
-    f"block A:{HAND}/B:x7": "the lot decides who opens: add opener:A",
-    f"{TABLE} round:2": "who opens round 2 depends on the round before it: add opener:A",
+    f"{TABLE.replace('66', '65')} play:66": "don't decide whether B or C or D opens: add opener:B",
+    "block A:x7/B:x7 play:66": "the lot decides who opens: add opener:A",
+    f"{TABLE} round:2 play:66": "who opens round 2 depends on the round before it: add opener:A",
     f"{TABLE} opener:B": "B can't open",
     f"{TABLE} play:15": "nobody can open with 51 by the rules",
     "draw_one A:65.31.20.43.21.60.50/B:54.53.10.30.32.41.63": "nobody can open",

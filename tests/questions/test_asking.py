@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import suppress
+from math import comb
 
 import pytest
 
@@ -11,6 +14,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.hidden_hands import worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.questions import ask
+from dominoes_rules.solving.move_search import solve
 
 PARTNERSHIP = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7 play:66,61l,62r,-,15l,-,52l,-"
 
@@ -31,6 +35,58 @@ def test_the_shape_of_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
         "sampled": None,
         "se": None,
     }
+
+
+def test_an_answer_about_a_deal_shows_what_it_assumes(capsys: pytest.CaptureFixture[str]) -> None:
+    deal, condition = "partnership A:x7/B:x7/C:x7/D:x7", "A holds at least 5 doubles"
+    whoever = answer(capsys, "worlds", deal, "--if", condition)
+    assert whoever["probability"] == deal_share(5)
+    assert "assumed" not in whoever
+    opened = answer(capsys, "worlds", f"{deal} opener:A", "--if", condition)
+    rule = "A opens. The player dealt [6|6] opens the first round, and must open with it."
+    assert opened["assumed"] == [rule]
+    assert answer(capsys, "worlds", f"{deal} opener:A")["assumed"] == [rule]
+    assert main(["worlds", f"{deal} opener:A", "--if", condition]) == 0
+    assert f"\nassumed: {rule}\n" in capsys.readouterr().out
+    redealt = Position("cuban_double_nine A:x10/B:x10/C:x10/D:x10 opener:A")
+    (rule,) = ask(redealt, condition).assumed
+    assert rule.startswith("If any player holds at least five doubles, the deal is void")
+    assert ask(Position(PARTNERSHIP), condition).assumed == ()
+
+
+def deal_share(doubles: int) -> float:
+    """How likely seven of 28 tiles have at least so many doubles."""
+    hands = (comb(7, number) * comb(21, 7 - number) for number in range(doubles, 8))
+    return sum(hands) / comb(28, 7)
+
+
+@pytest.mark.parametrize(
+    "deal", ["cut_throat A:x7/B:x7/C:x7/D:x7", "muggins A:x7/B:x7", "draw A:66.x6/B:x7"]
+)
+def test_a_deal_that_nobody_has_opened_is_all_deals_that_somebody_opens(deal: str) -> None:
+    condition = "B holds at least 3 doubles"
+    whoever = ask(Position(deal), condition)
+    opened = []
+    for seat in Position(deal).setup.seat_names:
+        with suppress(PositionError):
+            opened.append(ask(Position(f"{deal} opener:{seat}"), condition))
+    assert whoever.count == sum(one.count or 0 for one in opened)
+    assert whoever.matching == sum(one.matching for one in opened)
+
+
+def test_nobody_is_to_move_in_a_deal_that_nobody_has_opened() -> None:
+    deal = Position("block A:66.15.22.24.20.43.50/B:x7")
+    assert (deal.turn, deal.knows_mover, deal.is_over) == ("", False, False)
+    assert Position(repr(deal)[10:-2]) == deal
+    reads: list[Callable[[], object]] = [
+        lambda: deal.legal_moves,
+        lambda: deal.play("66"),
+        lambda: deal.is_legal("66"),
+        lambda: solve(deal),
+    ]
+    for read in reads:
+        with pytest.raises(PositionError, match="the lot decides who opens: add opener:A"):
+            read()
 
 
 def test_hands_compared_are_tested_in_every_world(capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,6 +40,26 @@ def address(position: str, path: str = "/analyse", **more: str) -> str:
     return f"{path}?{urlencode({'position': position, **more})}"
 
 
+def test_of_a_round_that_is_over_all_is_shown_that_hidden_hands_leave_certain(
+    client: TestClient,
+) -> None:
+    text = "block A:x7/B:00.11.20.40.51.54.62 opener:A play:55,54l,43l,51r,32l,62l,60l,20l,10r,00r"
+    text += ",-,40r,41r,11r"
+    page = analysed(client, text)
+    assert "The round is over (domino: B wins; A 0, B 4 to 12, depending on hidden hands)." in page
+    table = client.get(address(text, "/api/table")).json()
+    assert table["outcome"] is None
+    assert table["certain"]["points"] == {"A": [0, 0], "B": [4, 12]}
+
+
+def test_a_deal_that_nobody_has_opened_has_no_moves(client: TestClient) -> None:
+    page = analysed(client, "block A:66.15.22.24.20.43.50/B:x7")
+    assert "No moves are shown: the lot decides who opens: add opener:A." in page
+    assert "116,280 worlds" in page
+    page = analysed(client, "partnership A:x7/B:x7/C:x7/D:x7 opener:A")
+    assert "assumed: A opens. The player dealt [6|6]" in page
+
+
 def test_programs_get_what_the_commands_answer(client: TestClient) -> None:
     position = dr.Position(SNAPSHOT).supposing("B holds [6|4]")
     given = {"given": "B holds [6|4]"}

@@ -233,11 +233,9 @@ def _estimates(findings: Findings) -> list[str]:
 
 def _ending(place: Position) -> str:
     """How a finished round ended."""
-    outcome = place.outcome
-    if outcome is None:
-        return "the round is over; who has won depends on hidden hands"
-    paid = ", ".join(f"{name} {number}" for name, number in outcome.points.items())
-    return f"the round is over ({outcome.how}): {outcome.verdict}; {paid}"
+    ended = place.outcome_bounds
+    assert ended is not None, "the round is over"
+    return f"the round is over ({ended.how}): {ended.result}"
 
 
 def _row(row: Row, width: int, *, compares: bool) -> str:

@@ -12,6 +12,7 @@ from dominoes_rules.cli.common import position, testing, write_json, write_json_
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
+from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds, how_many, shown_count, slow_swaps
 from dominoes_rules.position.questions import Answer, answer_of
@@ -48,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
             write_json({**answer.as_json(), **weights, **_given(args)})
         else:
             print(_answer(answer if worlds.are_weighed else _alike(answer), args.question))
+            print("".join(f"assumed: {one}\n" for one in answer.assumed), end="")
             print("".join(f"{line}\n" for line in _weights(worlds)), end="")
         return FINE
     if args.list or args.sample:
@@ -114,6 +116,7 @@ def counted(worlds: Worlds) -> str:
     if deductions:
         lines += ["", *deductions]
     lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count != 1]
+    lines += [f"assumed: {one}" for one in assumptions(worlds.position)]
     more = _weights(worlds)
     return "\n".join([*lines, *(["", *more] if more else [])])
 

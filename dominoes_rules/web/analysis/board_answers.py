@@ -8,6 +8,7 @@ from contextlib import suppress
 from dominoes_lang.table.state import play
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds, how_many
 from dominoes_rules.position.notation import Move
@@ -40,13 +41,14 @@ def table(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     """The table of a position, and the moves from it."""
     position = _asked(question)
     moves = tuple(_moves(position))
-    outcome = position.outcome if position.is_over else None
+    ended, outcome = position.outcome_bounds, position.outcome
     return {
         "position": f"{position}",
         "variant": position.variant,
         "game": position.setup.ruleset.title,
         "knows_mover": position.knows_mover,
         "outcome": None if outcome is None else outcome.as_json(),
+        "certain": None if ended is None else ended.as_json(),
         **seen_table(position, moves),
     }
 
@@ -70,14 +72,21 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """All that the page of a position shows without a search."""
     position = _asked(question)
     found = Worlds(position, usual_model(position), question["seed"], hurried=True)
+    ended = position.outcome_bounds
     sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
     return {
         "table": table(question, tell, cancel),
+        "ended": "" if ended is None else f"{ended.how}: {ended.result}",
+        "undecided": position.evidence.undecided,
         "count": how_many(position.evidence),
         "weighted": found.model.premise if found.are_weighed else "",
         "holders": [name for name, row in found.holders.items() if row],
         "rows": _heat(found),
-        "deductions": [*found.deductions(), *position.evidence.notes],
+        "deductions": [
+            *found.deductions(),
+            *position.evidence.notes,
+            *(f"assumed: {one}" for one in assumptions(position)),
+        ],
         "sample": [
             {"position": f"{one}", "hands": filled_hands(position, one)}
             for one in (sample if found.count != 1 else ())
@@ -87,7 +96,7 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
 
 def _moves(position: Position) -> Iterator[Move]:
     """The legal moves; for a hidden hand the plays of all tiles that it may hold, and others."""
-    if position.is_over:
+    if position.is_over or not position.turn:
         return
     if position.knows_mover:
         yield from position.legal_moves

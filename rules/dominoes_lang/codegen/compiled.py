@@ -18,6 +18,7 @@ from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.runtime import namespace
 from dominoes_lang.codegen.scoring import source_of_one, source_of_opening
+from dominoes_lang.lowering.program import Value
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -112,6 +113,17 @@ class Compiled:
         """`amount(node)(*state)`: the value of an amount; compiled the first time."""
         writer = Python(self.setup)
         return lru_cache(MOST_EXPRESSIONS)(lambda node: self._function(node, writer.amount(node)))
+
+    @cached_property
+    def operation(self) -> Callable[[Value], Callable[..., Any]]:
+        """`operation(value)(*state)`: what an operation makes; compiled the first time.
+
+        It may not ask who has won. Several seats are a tuple, tiles a mask.
+        """
+        fields, writer = ", ".join(State._fields), Python(self.setup)
+        return lru_cache(MOST_EXPRESSIONS)(
+            lambda value: eval(f"lambda {fields}: {writer.of(value)}", self.names)
+        )
 
     @cached_property
     def paid_by(self) -> Callable[[nodes.AwardClause], Callable[..., tuple[int, ...]]]:

@@ -20,6 +20,7 @@ from dominoes_lang.syntax.vocabulary import (
     NEAR,
     NEEDLESS,
     NUMBERS,
+    OF_CONSTANTS,
     SIGNS,
     UNIQUE_BY_NAME,
     is_sure,
@@ -38,6 +39,8 @@ _DIGITS = re.compile("[0-9]+")
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _BLANKS = re.compile(rf"[{_UNSEEN}]|(?![ \t\r\n])\s")
 _NAMES = frozenset({"WORD", "NUMBER", "TILE", "YES", "NO"})
+_CONSTANTS = frozenset({"WORD", "NUMBER", "PLAYERS"})
+"""How amounts begin that are made of numbers and parameters."""
 _JOINERS = frozenset({"and", "or", "otherwise", "then", "to", "when"})
 _LIKELY = ("IS", "HAS", "HOLDS", "CAN", "AND", "OR")
 
@@ -178,8 +181,11 @@ def following(clause: ClauseText) -> frozenset[str]:
             return frozenset()
     except (_TooLong, UnexpectedCharacters):
         return frozenset()
-    known = keywords()
-    return frozenset(known.get(name, name) for name in _accepted(read, clause))
+    known, may = keywords(), _accepted(read, clause)
+    amounts = _phrases()["an amount"]
+    if clause.rule in OF_CONSTANTS and amounts <= may:
+        may -= amounts - _CONSTANTS
+    return frozenset(known.get(name, name) for name in may)
 
 
 def words(clause: ClauseText) -> list[Token]:

@@ -48,6 +48,11 @@ UNIQUE_BY_NAME = frozenset(
 )
 """Clauses of which a file may have several, identified by the name after the header."""
 
+OF_CONSTANTS = frozenset(
+    CLAUSES[words] for words in ("deal", "reserve", "layout", "fits", "tile value", "match")
+)
+"""Clauses, by start rule, whose amounts are made of numbers and parameters alone."""
+
 SETS = {
     f"double-{name}": number
     for number, name in enumerate(

@@ -38,6 +38,7 @@ class Builder:
         """Where there are several: the ways in which the tiles may have been dealt."""
         self.opening: RoundOpening | None = None
         self.unread = ""
+        self.undecided = ""
         self.deductions: list[Deduction] = []
         self.gone = 0
         """The hidden tiles that have been laid."""
@@ -147,6 +148,7 @@ class Builder:
             no_pairs=tuple(self.no_pairs),
             opening=self.opening,
             unread=self.unread,
+            undecided=self.undecided,
         )
 
 

@@ -81,6 +81,17 @@ def _is_past(setup: Setup, who: nodes.Expression) -> bool:
 
 
 @lru_cache(1_000)
+def opens_by_hands(setup: Setup, number: int) -> bool:
+    """Whether what players were dealt may decide who opens round `number`, or with what."""
+    return any(
+        choice.who is not None
+        and (choice.with_it or choice.tile is not None or reads_hands(setup, choice.who))
+        for chain in chains_of(setup, number)
+        for choice in chain
+    )
+
+
+@lru_cache(1_000)
 def is_evident(setup: Setup, number: int) -> bool:
     """Whether the opener's own hand always shows which tiles round `number` may begin with.
 
@@ -125,6 +136,7 @@ class RoundOpening:
     compiled: Compiled
     chains: tuple[Chain, ...]
     opener: int
+    """`NOBODY` if it is not known yet who opens."""
     dealt: tuple[int, ...]
     """For each seat the mask of the tiles that it is known to have been dealt."""
     first: int = NO_TILE
@@ -177,7 +189,7 @@ class RoundOpening:
             found = []
             for lot in range(self.compiled.setup.seats if chance else 1):
                 opened = opening(hands, lot)
-                if opened is None or opened[0] != self.opener:
+                if opened is None or self.opener not in {NOBODY, opened[0]}:
                     continue
                 if self.given not in {None, opened[1]}:
                     continue

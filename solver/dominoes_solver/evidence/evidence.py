@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.state import State, laid_aside, with_aside
+from dominoes_lang.table.state import NOBODY, State, laid_aside, with_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_solver.evidence.chains import RoundOpening
@@ -103,6 +103,9 @@ class Evidence:
     """What the rules say of how the round was opened; None in a snapshot."""
     unread: str = field(default="", compare=False)
     """Why the hands that led to this opening can't be counted by cases; empty if they can."""
+    undecided: str = field(default="", compare=False)
+    """Why nobody knows yet who opens, and what to write; empty if it is known. Until then,
+    `state.mover` and `state.opener` are `NOBODY`."""
 
     @property
     def setup(self) -> Setup:
@@ -312,7 +315,7 @@ class Evidence:
     def knows_mover(self) -> bool:
         """Whether every tile of the mover's hand is known."""
         mover = self.state.mover
-        return self.hand_sizes[mover] == self.state.hands[mover].bit_count()
+        return mover != NOBODY and self.hand_sizes[mover] == self.state.hands[mover].bit_count()
 
     @property
     def knows_hands(self) -> bool:

@@ -60,15 +60,18 @@ class OpenerRules:
             {1 << move.drawn for move in record.moves if move.drawn != NO_TILE}
         )
         """The tiles that are known to have been in the stock."""
+        self.redealt: list[DealCase] = []
+        """The cases in which no choice applies, so that the tiles are dealt again.
+
+        They are known after `ways`, but for those that a last choice of a ranking leaves out.
+        """
 
     def ways(self) -> Iterator[OpeningWay]:
         """Every way in which somebody may open, no two of them true of the same deal and lot."""
-        nothing = (0,) * self.setup.seats
-        chance = any(choice.by_chance for choice in self.choices)
-        rest = [DealCase(nothing, nothing, lots=(1 << self.setup.seats) - 1 if chance else 1)]
+        rest = [_undecided(self.setup, [self.choices])]
         for number, choice in enumerate(self.choices):
             if choice.who is None:
-                return
+                break
             last = all(one.who is None for one in self.choices[number + 1 :])
             further = []
             for before in rest:
@@ -84,6 +87,7 @@ class OpenerRules:
             if len(further) > MOST_CASES:
                 raise Unsupported(TOO_MANY_CASES)
             rest = further
+        self.redealt = rest
 
     def given(self, way: OpeningWay, tiles: int) -> OpeningWay | None:
         """A way in which the opener may begin with exactly these tiles of its hand."""
@@ -269,29 +273,44 @@ class OpenerRules:
 def find_opener(builder: Builder, record: Record) -> int:
     """Who opens: as written, or as the rules and the written tiles decide it.
 
-    Raises `NoWorld` if they leave it open.
+    If they leave it open, it is `NOBODY` as long as nobody has acted, and the builder notes why.
+    After that, raises `NoWorld`.
     """
-    setup = builder.setup
     if record.opener is not None:
         return record.opener
+    try:
+        return _decided_opener(builder, record)
+    except Undecided as error:
+        if record.moves:
+            raise
+        builder.undecided = str(error)
+        return NOBODY
+
+
+class Undecided(NoWorld):
+    """A record that leaves open who opens. The message gives the reason, and what to write."""
+
+
+def _decided_opener(builder: Builder, record: Record) -> int:
+    setup = builder.setup
     chains = chains_of(setup, record.round)
     if len(chains) > 1:
-        raise NoWorld(
+        raise Undecided(
             f"who opens round {record.round} depends on the round before it: add opener:A"
         )
     try:
         ways = _ways(builder, record, range(setup.seats), chains[0])
     except Unsupported:
-        raise NoWorld("the written tiles don't decide who opens: add opener:A") from None
+        raise Undecided("the written tiles don't decide who opens: add opener:A") from None
     seats = sorted({way.seat for way in ways})
     if not seats:
         raise NoWorld(f"nobody can open{_with_first(setup, record)} by the rules")
     if len(seats) == 1:
         return seats[0]
     if any(choice.by_chance for choice in chains[0]):
-        raise NoWorld("the lot decides who opens: add opener:A")
+        raise Undecided("the lot decides who opens: add opener:A")
     names = " or ".join(setup.seat_names[seat] for seat in seats)
-    raise NoWorld(
+    raise Undecided(
         f"the written tiles don't decide whether {names} opens: "
         f"add opener:{setup.seat_names[seats[0]]}"
     )
@@ -300,19 +319,23 @@ def find_opener(builder: Builder, record: Record) -> int:
 def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     """Note what the opening reveals; returns the mask of the tiles that may be opened with.
 
-    Where the cases that led to it can't be counted, the builder notes why. Raises `NoWorld`
-    where this seat can't open (with this tile).
+    opener: `NOBODY` if that is not known yet; then all that is known is that somebody can open.
+    Where the cases that led to it can't be counted, the builder notes why. Raises `NoWorld` where
+    this seat can't open (with this tile).
     """
     setup = builder.setup
     chains = chains_of(setup, record.round)
     dealt = tuple(hand.known for hand in record.dealt)
+    openers = range(setup.seats) if opener == NOBODY else (opener,)
     builder.opening = RoundOpening(
         builder.compiled, chains, opener, dealt, _first_tile(record), record.opening
     )
+    if opener == NOBODY and _is_any_opening(builder, record, chains):
+        return setup.tiles.all
     try:
         alternatives: dict[tuple[OpeningWay, ...], None] = {}
         for chain in chains:
-            alternatives[tuple(_ways(builder, record, (opener,), chain))] = None
+            alternatives[tuple(_ways(builder, record, openers, chain))] = None
             if sum(map(len, alternatives)) > MOST_CASES:
                 raise Unsupported(TOO_MANY_CASES)
     except Unsupported as error:
@@ -320,9 +343,9 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         return _may_begin(setup, chains) if record.opening is None else record.opening
     alternatives.pop((), None)
     if not alternatives:
-        name = setup.seat_names[opener]
+        can = "nobody can" if opener == NOBODY else f"{setup.seat_names[opener]} can't"
         raise NoWorld(
-            f"{name} can't open{_with_first(setup, record)}: "
+            f"{can} open{_with_first(setup, record)}: "
             f'the rules of "{_clause(record)} opener" do not allow it'
         )
     widest = max(alternatives, key=len)
@@ -349,12 +372,53 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         else:
             builder.cases = cases
     begins_with = reduce(or_, (way.opening for way in ways))
-    bound = begins_with != setup.tiles.all and not begins_with & dealt[opener]
+    bound = begins_with != setup.tiles.all and not any(begins_with & dealt[one] for one in openers)
     if bound and len(alternatives) > 1 and _first_tile(record) == NO_TILE:
         # However the round before ended, the opener holds one of these tiles.
-        tiles, slots = begins_with & builder.tiles, builder.of(opener)
+        tiles = begins_with & builder.tiles
+        slots = tuple(slot for seat in openers for slot in builder.of(seat))
         builder.counters.append(Counter.number_of(tiles, slots, low=1))
     return begins_with
+
+
+def _is_any_opening(builder: Builder, record: Record, chains: Collection[Chain]) -> bool:
+    """Note that somebody can open, if that follows from the tiles that were dealt to anybody.
+
+    Returns whether it does. Otherwise the ways to open have to be counted.
+    """
+    if record.opening is not None:
+        return False
+    setup = builder.setup
+    redealt = []
+    for chain in chains:
+        choices = [choice for choice in chain if choice.who is not None]
+        rules = OpenerRules(setup, record, chain, range(setup.seats))
+        try:
+            for _ in rules.ways():
+                pass
+        except Unsupported:
+            return False
+        if choices and isinstance(choices[-1].who, nodes.Ranked):
+            return False
+        redealt.append(rules.redealt)
+    if not all(redealt):
+        return True
+    cases = [case for cases in redealt for case in cases]
+    undealt = cases[0].lacks[0]
+    if cases != [cases[0]] or cases[0] != _undecided(setup, chains).nobody(undealt):
+        return False
+    hands = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
+    left = sum(slot.size for slot in builder.slots if slot.holder == STOCK)
+    if undealt.bit_count() <= left:
+        builder.counters.append(Counter.number_of(undealt & builder.tiles, hands, low=1))
+    return True
+
+
+def _undecided(setup: Setup, chains: Iterable[Chain]) -> DealCase:
+    """All deals and lots."""
+    nothing = (0,) * setup.seats
+    chance = any(choice.by_chance for chain in chains for choice in chain)
+    return DealCase(nothing, nothing, lots=(1 << setup.seats) - 1 if chance else 1)
 
 
 def _ways(

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning, meaning_of
+from dominoes_lang.analysis.payoffs.abstract import Ending, meaning_of
 from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.turns.length import length
 from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
-from dominoes_lang.lowering.lower import Award, Lowering
+from dominoes_lang.lowering.lower import Award, LoweredRow, Lowering
 from dominoes_lang.lowering.program import Type, Value
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
@@ -84,15 +84,20 @@ def _endings(holdings: Holdings) -> Iterator[Ending]:
         nobody = [NOBODY] if setup.shape.begun and not out else []
         for finisher in (*range(setup.seats), *nobody):
             before = meaning_of(holdings, Ending(domino, finisher, NOBODY))
-            winners: set[int] = set()
-            for row in rows:
-                truths = before.truths(row.condition)
-                if True in truths:
-                    winners |= before.whos(row.value)
-                if truths == {True}:
-                    break
-            for winner in sorted(winners):
+            for winner in sorted(possible_winners(before, rows)):
                 yield Ending(domino, finisher, winner)
+
+
+def possible_winners(meaning: Certain, rows: Sequence[LoweredRow]) -> set[int]:
+    """The sides that may win by these rows, the table of winners; `NOBODY` for a tie."""
+    winners: set[int] = set()
+    for row in rows:
+        truths = meaning.truths(row.condition)
+        if True in truths:
+            winners |= meaning.whos(row.value)
+        if truths == {True}:
+            break
+    return winners
 
 
 def _won(setup: Setup, ending: Ending) -> ScoreBounds:
@@ -112,7 +117,7 @@ def paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
     return ScoreBounds(tuple(sides), total)
 
 
-def payments(meaning: Meaning, each: Sequence[Award]) -> Iterator[ScoreBounds]:
+def payments(meaning: Certain, each: Sequence[Award]) -> Iterator[ScoreBounds]:
     """The payments of one award in one ending, one for each of its bindings."""
     for award in each:
         truths = meaning.truths(award.condition)
@@ -131,7 +136,7 @@ def payments(meaning: Meaning, each: Sequence[Award]) -> Iterator[ScoreBounds]:
         )
 
 
-def _sides(meaning: Meaning, to: Value) -> set[frozenset[int]]:
+def _sides(meaning: Certain, to: Value) -> set[frozenset[int]]:
     """The groups of sides that may be paid."""
     whos = meaning.whos(to)
     if to.type is not Type.SEATS:

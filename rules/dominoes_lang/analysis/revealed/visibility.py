@@ -38,6 +38,11 @@ def reads_hands(setup: Setup, rule: Node | None) -> bool:
     return visibility(setup, rule) is not Visibility.PUBLIC
 
 
+def is_public(value: Value) -> bool:
+    """Whether everybody can read a value while the round goes on."""
+    return not any(True for _ in _readers(value))
+
+
 def _readers(value: Value) -> Iterator[Visibility]:
     """Who can read each hand that a value reads, and each part of it."""
     parts = value.parts

@@ -1,0 +1,41 @@
+"""What is assumed of the hidden hands of a deal, besides the tiles that are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dominoes_lang.english.round_sections import RoundSections
+from dominoes_rules.position.position import Position
+from dominoes_solver.evidence.chains import chains_of, opens_by_hands
+from dominoes_solver.evidence.evidence import Evidence
+from dominoes_solver.evidence.view import Record
+
+
+def assumptions(position: Position) -> tuple[str, ...]:
+    """The rules that leave out some deals, as long as nobody has acted; afterwards, nothing.
+
+    >>> for rule in assumptions(Position("cut_throat A:x7/B:x7/C:x7/D:x7 opener:A")):
+    ...     print(rule)
+    A opens. The player dealt [6|6] opens the first round, and must open with it.
+    """
+    view = position.view
+    if not isinstance(view, Record) or view.moves or not _leaves_out(position.evidence):
+        return ()
+    return tuple(_rules(position, view.round))
+
+
+def _leaves_out(evidence: Evidence) -> bool:
+    """Whether some deals of the hidden tiles are not worlds."""
+    hidden = evidence.hidden
+    return bool(evidence.cases or evidence.unread or any(hidden.refused) or hidden.counters)
+
+
+def _rules(position: Position, number: int) -> Iterator[str]:
+    setup = position.setup
+    sections = RoundSections(setup)
+    if opens_by_hands(setup, number):
+        chains = chains_of(setup, number)
+        what = "the first round" if number == 1 else "the next round"
+        lines = sections.chain(chains[0], what) if len(chains) == 1 else sections.next_opener()
+        yield " ".join([f"{position.turn or 'Somebody'} opens.", *lines])
+    yield from list(sections.redeal())[:1]
