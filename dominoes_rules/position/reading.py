@@ -290,7 +290,8 @@ class Reader:
             try:
                 written = Move.parse(part)
                 before = None
-                if names_ends and written.end is None and len({*table.ends}) == 1:
+                unmarked = written.kind is Kind.PLAY and written.end is None
+                if names_ends and unmarked and layout.has_like_ends(table):
                     before = self._state_after(replace(record, moves=tuple(moves)))
                     names_ends = before is not None
                 move = written.resolve(layout, before or table)

@@ -456,6 +456,10 @@ class Layout:
 
     # ------------------------------------------------------------------ what is the same
 
+    def has_like_ends(self, state: State) -> bool:
+        """Whether there are two open ends, and it makes no difference at which a tile is laid."""
+        return len(state.ends) > 1 and _is_one_place(state.ends, state.more.doubles)
+
     def same_place(self, state: State, end: int, other: int) -> bool:
         """Whether it makes no difference at which of two ends a tile is laid."""
         if not _is_one_place(state.ends, state.more.doubles):
