@@ -238,11 +238,9 @@ def _ends(
         across, down = _STEPS[heading % 4]
         at = x + far * across, y + far * down
         turns = not (crosswise or rank)
-        singles = _options(at, heading % 4, placement, taken, width, double=False, turns=turns)
-        doubles = (
-            ()
-            if double
-            else _options(at, heading % 4, placement, taken, width, double=True, turns=turns)
+        singles, doubles = (
+            _options(at, heading % 4, placement, taken, width, double=lays_double, turns=turns)
+            for lays_double in (False, True)
         )
         ray = _ray(at, heading % 4, taken, width)
         found.append(_OpenEnd(number, on_left, rank, corner, singles, doubles, ray))

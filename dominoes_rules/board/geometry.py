@@ -101,9 +101,10 @@ def lay_around(line: Halves, opening: int, width: int) -> tuple[Placement, ...]:
     from -`width` / 2 to `width` / 2. Rows are `ANCHORED_ROW` apart, so that crosswise doubles of
     two rows never touch.
 
-    A corner lies between two rows, under the last half of its row. It never follows a double. A
-    double is a corner only where no tile would fit behind it, and it lies lengthwise only as the
-    first tile of a row, where a corner has come before it was known.
+    A corner lies between two rows, under the last half of its row. It never follows a crosswise
+    double. A double is a corner only where no tile would fit behind it. It lies lengthwise only as
+    the first tile of a row, where a corner has come before it was known, and where it would be a
+    corner but follows another double, as a wild tile may.
 
     opening: the place in the line of the tile that was laid first.
     Raises `ArgumentError` for a width below `NARROWEST`.
@@ -127,15 +128,15 @@ def lay_around(line: Halves, opening: int, width: int) -> tuple[Placement, ...]:
 def _arm(opening: Placement, tiles: Iterable[tuple[int, int]], edge: float) -> Iterator[Placement]:
     """The placements of the tiles to the right of the opening one, between -`edge` and `edge`."""
     x, y, way = opening.width / 2, -0.5, 1
-    after_double, after_corner = opening.upright, False
+    after_crosswise, after_corner = opening.upright, False
     for tile in tiles:
         double, room = tile[0] == tile[1], edge - way * x
         if after_corner:
             corner, length = False, 2
-        elif double:
-            corner, length = room < 3, 1  # any tile behind it lies lengthwise
+        elif double and room >= 3:  # any tile behind it lies lengthwise
+            corner, length = False, 1
         else:
-            corner, length = room < 2 and not after_double, 2
+            corner, length = (double or room < 2) and not after_crosswise, 2
         if corner:
             yield Placement(tile, x - max(way, 0), y + 1, 1)
             y, way = y + ANCHORED_ROW, -way
@@ -143,7 +144,7 @@ def _arm(opening: Placement, tiles: Iterable[tuple[int, int]], edge: float) -> I
             left = x - length * (way < 0)
             yield Placement(tile, left, y - (2 - length) / 2, 1 if length == 1 else 1 - way)
             x += way * length
-        after_double, after_corner = double, corner
+        after_crosswise, after_corner = length == 1, corner
 
 
 def bounds(placements: Iterable[Placement]) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -29,7 +29,7 @@ def legal_move(place: Position, move: Move | str) -> Move:
             one for one in same if not isinstance(one.end, End) or alike(place._known, one.end, end)
         ]
     elif end is not None:
-        at = wanted.resolve(layout, place._known).action
+        at = layout.as_listed(place._known, wanted.resolve(layout, place._known).action)
         same = [one for one in same if one.resolve(layout, place._known).action == at]
     if wanted.leaving is not None:
         state = place._known

@@ -11,7 +11,7 @@ from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.shape import Starter
-from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind
+from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
@@ -19,8 +19,9 @@ from dominoes_rules.position.description import Description
 from dominoes_rules.position.laid_text import FACTS, parse_paths
 from dominoes_rules.position.notation import Move, parse_hand, parse_tile
 from dominoes_solver.evidence.builder import table_before
-from dominoes_solver.evidence.evidence import NoWorld
-from dominoes_solver.evidence.view import Holding, Record, Snapshot
+from dominoes_solver.evidence.evidence import NoWorld, Unsupported
+from dominoes_solver.evidence.replay import replay
+from dominoes_solver.evidence.view import Holding, Record, RecordedMove, Snapshot
 
 LONGEST = 20_000
 LARGEST_COUNT = 999_999
@@ -277,8 +278,9 @@ class Reader:
             idle=idle,
             turned=turned,
         )
-        moves = []
+        moves: list[RecordedMove] = []
         layout = self.setup.layout
+        names_ends = bool({"owed", "last_end"} & self.setup.tracks)
         try:
             table = table_before(self.setup, record)
         except NoWorld as error:
@@ -286,13 +288,26 @@ class Reader:
         text = self.facts.get("play", "")
         for number, part in enumerate(text.split(",") if text else [], 1):
             try:
-                move = Move.parse(part).resolve(layout, table)
+                written = Move.parse(part)
+                before = None
+                unmarked = written.kind is Kind.PLAY and written.end is None
+                if names_ends and unmarked and layout.has_like_ends(table):
+                    before = self._state_after(replace(record, moves=tuple(moves)))
+                    names_ends = before is not None
+                move = written.resolve(layout, before or table)
             except PositionError as error:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
                 table = layout.next_table(table, move.action)
         return Description(name, self.compiled, replace(record, moves=tuple(moves)))
+
+    def _state_after(self, record: Record) -> State | None:
+        """What a record shows of the state after it; None if it can't have happened."""
+        try:
+            return replay(self.compiled, record).state
+        except (NoWorld, Unsupported):
+            return None
 
     def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Description:
         tiles = self.setup.tiles

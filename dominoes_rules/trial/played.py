@@ -46,13 +46,17 @@ class NotLegal(Exception):
 def play_through(game: CheckedGame, start: State, actions: Iterable[Action]) -> PlayedRound:
     """Play a round action by action, up to the first after which something is wrong.
 
-    Raises `NotLegal`.
+    Of ends that are alike, a play may be at either. Raises `NotLegal`.
     """
-    left = enumerate(actions, 1)
+    left, turned = enumerate(actions, 1), False
 
     def following(state: State) -> Action | None:
+        nonlocal turned
         number, action = next(left, (0, None))
-        if action is not None and (state.over or action not in game.legal(state)):
+        if action is None:
+            return None
+        action, turned = game.setup.layout.listed_next(state, action, turned=turned)
+        if state.over or action not in game.legal(state):
             raise NotLegal(number)
         return action
 

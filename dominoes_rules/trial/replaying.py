@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dominoes_lang.codegen.dealing import start_of, starter_in
+from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import lying
@@ -41,7 +41,7 @@ def try_again(ruleset: Ruleset, line: str) -> TrialOutcome:
         return _look(name, game, Position(text, ruleset), line)
     try:
         start = _start(game, description.view)
-        played = play_through(game, start, _actions(game, start, description.view))
+        played = play_through(game, start, _actions(start, description.view))
     except Failed as failure:
         return TrialOutcome.of(name, failure.problem, line)
     except NotLegal as error:
@@ -135,20 +135,13 @@ def _start(game: CheckedGame, record: Record) -> State:
     return start._replace(scores=scores, more=setup.kept(start.more, idle=record.idle))
 
 
-def _actions(game: CheckedGame, start: State, record: Record) -> list[Action]:
-    """The actions of a record, each as the legal ones are listed."""
-    layout = game.setup.layout
-    table = layout.begun_by(starter_in(start))
+def _actions(start: State, record: Record) -> list[Action]:
+    """The actions of a record, which draw what is next in the stock."""
     stock = iter(start.stock)
-    actions, turned = [], False
     for number, move in enumerate(record.moves, 1):
-        action, turned = layout.listed_next(table, move.action, turned=turned)
-        actions.append(action)
         if move.kind is Kind.DRAW and move.drawn not in {NO_TILE, next(stock, NO_TILE)}:
             raise IllegalMove(f"action {number}: another tile is next in the stock")
-        if move.kind is Kind.PLAY:
-            table = layout.next_table(table, action)
-    return actions
+    return [move.action for move in record.moves]
 
 
 def _look(name: str, game: CheckedGame, position: Position, line: str) -> TrialOutcome:

@@ -37,6 +37,14 @@ def whole_sets(draw: st.DrawFn) -> Halves:
 
 
 @st.composite
+def with_wild_doubles(draw: st.DrawFn) -> Halves:
+    """Tiles in any order and direction: where doubles are wild, they may lie beside doubles."""
+    doubles = st.integers(0, 6).map(lambda number: (number, number))
+    tiles = doubles | st.tuples(st.integers(0, 6), st.integers(0, 6))
+    return tuple(draw(st.lists(tiles, min_size=2, max_size=30)))
+
+
+@st.composite
 def anchored_lines(draw: st.DrawFn) -> tuple[Halves, int]:
     """A line, and the place of the tile that was laid first."""
     line = draw(lines() | lines(highest=draw(st.sampled_from([12, 18]))))

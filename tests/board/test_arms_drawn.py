@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import chain, combinations, pairwise, product
 from random import Random
 from xml.etree import ElementTree
 
@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules import library
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, arms_text
 from dominoes_rules.board.branching import JoinedTile, joined, lay_arms
 from dominoes_rules.board.geometry import NARROWEST, Placement
 from dominoes_rules.play.seat_view import SeatView
-from dominoes_rules.position.drawing import picture
+from dominoes_rules.position.drawing import picture, svg
 from dominoes_rules.web.drawn_board import board
 from tests.board.test_geometry import border, overlap
 from tests.solver.small_games import TABLES, Game, compiled, deal
@@ -43,17 +45,20 @@ def far_apart(one: Placement, other: Placement) -> bool:
     return not any(border(*pair) for pair in product(one.squares, other.squares))
 
 
-def touch(one: Placement, other: Placement, number: int) -> bool:
-    """Whether halves with a number share a whole edge, or two halves of a double do."""
+def touch(one: Placement, other: Placement, fits: Fits) -> bool:
+    """Whether the near half of a tile shares a whole edge with halves of another that fit it."""
+    near = one.squares if one.tile[0] == one.tile[1] else one.squares[:1]
     shared = sum(
         border(half, half2)
-        for half, half2 in product(one.squares, other.squares)
-        if half.number == half2.number == number
+        for half, half2 in product(near, other.squares)
+        if fits.touch(half2.number, half.number)
     )
     return shared >= 1
 
 
-def lie_well(tiles: tuple[JoinedTile, ...], width: int) -> None:
+def lie_well(game: dr.Round, width: int) -> None:
+    layout = game.setup.layout
+    tiles = joined(game.laid, layout)
     spread = lay_arms(tiles, width)
     shown = (*spread.placements, *spread.copies)
     assert [Tile.of(*one.tile) for one in spread.placements] == [
@@ -66,17 +71,25 @@ def lie_well(tiles: tuple[JoinedTile, ...], width: int) -> None:
         at, near = spread.placements[place], tiles[tile.neighbour]
         copies = [one for one in spread.copies if Tile.of(*one.tile) == Tile.of(*near.tile)]
         hosts = [spread.placements[tile.neighbour], *copies]
-        (host,) = [one for one in hosts if touch(at, one, tile.tile[0])]
+        (host,) = [one for one in hosts if touch(at, one, layout.fits)]
         pairs |= {(at, host), (host, at)}
     for one, other in combinations(shown, 2):
         assert (one, other) in pairs or far_apart(one, other)
 
 
 @settings(max_examples=12)
-@given(st.sampled_from(IN_ARMS), st.integers(0, 999), st.integers(NARROWEST, 30))
-@example("spinner", 4, NARROWEST)
-def test_tiles_in_arms_lie_as_on_a_table_and_never_move(name: str, seed: int, width: int) -> None:
-    rules = compiled(Game(6, 2, 1, 7, turn="until able", table=name))
+@given(
+    st.sampled_from(IN_ARMS),
+    st.sampled_from(["equal", "wild"]),
+    st.integers(0, 999),
+    st.integers(NARROWEST, 30),
+)
+@example("spinner", "equal", 4, NARROWEST)
+@example("spinners", "wild", 0, NARROWEST)
+def test_tiles_in_arms_lie_as_on_a_table_and_never_move(
+    name: str, fits: str, seed: int, width: int
+) -> None:
+    rules = compiled(Game(6, 2, 1, 7, turn="until able", table=name, fits=fits))
     before: tuple[JoinedTile, ...] = ()
     for game in rounds(rules, seed):
         tiles = joined(game.laid, rules.setup.layout)
@@ -85,7 +98,7 @@ def test_tiles_in_arms_lie_as_on_a_table_and_never_move(name: str, seed: int, wi
         spread, shorter = lay_arms(tiles, width), lay_arms(tiles[:-1], width)
         assert spread.placements[:-1] == shorter.placements
         assert spread.copies[: len(shorter.copies)] == shorter.copies
-    lie_well(before, width)
+    lie_well(game, width)
 
 
 @settings(max_examples=12)
@@ -105,7 +118,41 @@ def test_a_star_of_eight_lies_well(width: int) -> None:
     rules = compile_rules(dr.variant("cyprus").setup(4))
     for seed in range(2):
         *_, game = rounds(rules, seed)
-        lie_well(joined(game.laid, rules.setup.layout), width)
+        lie_well(game, width)
+
+
+def drawn(game: dr.Round, width: int) -> None:
+    """Draw a table in every way; the tiles lie well, and no text is too wide."""
+    layout = game.setup.layout
+    if layout.branches and not layout.owners:
+        lie_well(game, width)
+    assert max(map(len, picture(game, 40).split("\n"))) <= 40
+    ElementTree.fromstring(svg(game, width))
+    if not game.is_over:
+        view = SeatView(game, game.turn)
+        ElementTree.fromstring(board(view, view.opening_place, view.moves, width))
+
+
+def test_a_double_may_lie_against_a_double() -> None:
+    rules = dr.variant("spinner")
+    random, game = Random(0), dr.Round(rules, seats=3, seed=0)
+    while not game.is_over:
+        game.push(random.choice(game.legal_moves))
+    pairs = [*chain.from_iterable(map(pairwise, game.paths))]
+    assert any(one[0] == one[1] and other[0] == other[1] for one, other in pairs)
+    drawn(game, NARROWEST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", library.bundled())
+def test_whole_rounds_of_every_game_are_drawn(name: str) -> None:
+    rules = dr.variant(name)
+    for players, seed in product(rules.players, range(3)):
+        random, game = Random(seed), dr.Round(rules, seats=players, seed=seed)
+        while not game.is_over:
+            game.push(random.choice(game.legal_moves))
+            if game.is_over or random.random() < 0.1:
+                drawn(game, random.choice([NARROWEST, 15, 30]))
 
 
 @pytest.mark.parametrize("name", ["five_up", "maltese_cross", "tiddly_wink"])

@@ -19,7 +19,7 @@ from dominoes_rules.board.geometry import (
     lay,
     lay_around,
 )
-from tests.board.lines import anchored_lines, lines, whole_sets
+from tests.board.lines import anchored_lines, lines, whole_sets, with_wild_doubles
 
 WIDTHS = st.integers(NARROWEST, 45)
 ALTERNATING = tuple((n // 2, (n + 1) // 2) for n in range(19))
@@ -59,6 +59,17 @@ def test_tiles_lie_as_on_a_table(line: Halves, width: int) -> None:
         assert sum(border(half, half2) for half in near for half2 in far) == 1
         if any(doubles):
             assert one.upright != other.upright
+
+
+@given(with_wild_doubles(), st.integers(0, 99), WIDTHS)
+@example(((6, 6),) * 9, 0, NARROWEST)
+def test_doubles_may_lie_beside_doubles(line: Halves, opening: int, width: int) -> None:
+    for placed in (lay(line, width), lay_around(line, opening % len(line), width)):
+        assert all(not overlap(one, other) for one, other in combinations(placed, 2))
+        for one, other in pairwise(placed):
+            near = one.squares if one.tile[0] == one.tile[1] else one.squares[1:]
+            far = other.squares if other.tile[0] == other.tile[1] else other.squares[:1]
+            assert sum(border(half, half2) for half in near for half2 in far) >= 1
 
 
 @given(lines(highest=6), WIDTHS)

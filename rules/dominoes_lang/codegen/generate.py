@@ -15,7 +15,7 @@ from dominoes_lang.lowering.program import YES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, TIED, Act, Moment
-from dominoes_lang.table.state import COUNTERS, OF_TURN, State
+from dominoes_lang.table.state import COUNTERS, State
 
 _KIND_ORDER = {Act.DISCARD: 0, Act.PASS: 2, Act.STOP: 3}
 _HANDS = {Act.PLAY: "hands[mover]", Act.PLAY_DOUBLE: "hands[mover] & DOUBLES"}
@@ -58,7 +58,7 @@ def generate(setup: Setup) -> Writer:
 
 
 def _fitting(writer: Writer, setup: Setup) -> None:
-    if not setup.layout.is_line:
+    if not _lists_a_line(setup):
         return
     counted = setup.layout.counts_both
     head = f"fitting_plays(hand, ends{', doubles' * counted})"
@@ -84,9 +84,14 @@ def _fitting(writer: Writer, setup: Setup) -> None:
     )
 
 
+def _lists_a_line(setup: Setup) -> bool:
+    """Whether plays are listed at the left one of equal ends, which is written out for speed."""
+    return setup.layout.is_line and "last_end" not in setup.tracks
+
+
 def _plays(setup: Setup, hand: str) -> str:
     """A call for the plays of a hand."""
-    if not setup.layout.is_line:
+    if not _lists_a_line(setup):
         return f"FITTING_PLAYS(ends, more, mover, {hand})"
     return f"fitting_plays({hand}, ends{', more.doubles' * ('doubles' in setup.tracks)})"
 
@@ -299,7 +304,7 @@ def _play(writer: Writer, python: Python) -> None:
     else:
         writer.add(1, f"elif step < 0{on}:")
     writer.add(2, "mover = AFTER[mover]")
-    resets = [f"{name}=0" for name in OF_TURN if name in setup.tracks]
+    resets = [f"{name}={value}" for name, value in setup.turn_begins.items()]
     if resets:
         writer.add(2, f"more = more._replace({', '.join(resets)})")
     writer.add(1, "return new_tuple(State, (")
@@ -314,14 +319,14 @@ def _owed(writer: Writer, python: Python) -> None:
     new_turn = "kind is PLAY and ends and more.owed < 0"
     if any(step.act in TIED for step in setup.steps):
         new_turn += f" and not (step >= 0 and {_plays(setup, '1 << drawn')})"
-    writer.add(1, f"if {new_turn}:")
+    writer.add(1, f"if {new_turn}:", "    listed = LISTED(state, action)")
     plays = [step for step in setup.steps if step.act in PLAYING]
     last = max(n for n, step in enumerate(plays) if step.act is Act.PLAY_AT_EACH)
     word = "if"
     for step in plays[: last + 1]:
         allowed = "DOUBLES >> tile & 1" if step.act is Act.PLAY_DOUBLE else ""
         if step.act not in _HANDS:
-            allowed = f"action in {_placed(step)}"
+            allowed = f"listed in {_placed(step)}"
         conditions = [one for one in (_conditions(python, step), allowed) if one]
         at_each = step.act is Act.PLAY_AT_EACH
         then = "owed = 1 - action.place" if at_each else "pass"
@@ -346,12 +351,13 @@ def _more(writer: Writer, setup: Setup) -> None:
         "left_open": "ends[0 if first else end]",
         "doubles": "DOUBLES_AFTER(more.doubles, tile, end, first=first)",
         "owed": "owed",
+        "last_end": "end",
     }
     for one in COUNTERS:
         source = one.source if one.source in State._fields else f"more.{one.source}"
         new[one.name] = f"{source} + {one.added}" if one.added else source
     if not setup.layout.is_line:
-        named = ("left_open", "doubles", "laid", "at_ends", "used_trains")
+        named = ("left_open", "doubles", "laid", "at_ends", "used_trains", "last_end")
         new |= {name: f'new["{name}"]' for name in named}
     tracked = [f"{name}={value}" for name, value in new.items() if name in setup.tracks]
     if tracked:

@@ -104,6 +104,8 @@ def _of_layout(layout: Layout) -> dict[str, object]:
 
     placed: dict[str, object] = {
         "AT_EACH": layout.plays_at_each,
+        "FITTING_PLAYS": layout.plays_at,
+        "LISTED": layout.as_listed,
         "OWED": layout.plays_owed,
         "order_of": order_of,
     }
@@ -117,7 +119,6 @@ def _of_layout(layout: Layout) -> dict[str, object]:
         return State((), ends, (), NOBODY, NOBODY, 0, more=more)
 
     return {
-        "FITTING_PLAYS": layout.plays_at,
         "OPEN_MASK": layout.mask_at,
         "AFTER_PLAY": layout.effect,
         "AFTER_PASS": layout.after_pass,

@@ -137,21 +137,31 @@ class _ExampleRun:
         if happening.on is not None:
             if not isinstance(happening.on.mark, layout.naming.kind):
                 raise self.no_place(happening, plays)
-            ends = layout.ends_at(self.state, happening.on.mark)
+            ends = [*dict.fromkeys(layout.ends_at(self.state, happening.on.mark))]
             at = play(number, ends[0] if ends else -1)
-            places = {layout.as_listed(self.state, play(number, end)).place for end in ends}
-            plays = [one for one in plays if one.place in places] or [at]
+            plays = [
+                play(number, end_leaving(end, one.leaving))
+                for one in plays
+                for end in ends
+                if layout.same_place(self.state, one.place, end)
+            ] or [at]
         if happening.leaving is not None:
             plays = self.leaving(happening.leaving, plays)
         if len(plays) > 1:
             raise self.which_end(happening, tile, plays)
-        return layout.as_listed(self.state, plays[0]) if plays else play(number)
+        if not plays or self.setup.shape.in_arms:
+            return plays[0] if plays else play(number)
+        return layout.as_listed(self.state, plays[0])
 
     def leaving(self, number: int, plays: list[Action]) -> list[Action]:
         """Those of some plays that leave a number open; one that nothing allows where none does."""
         layout, state = self.setup.layout, self.state
         legal = self.rules.legal(state) if state.begun else ()
-        found = [one for one in plays if one in legal and number == layout.left_open(state, one)]
+        found = [
+            one
+            for one in plays
+            if layout.as_listed(state, one) in legal and number == layout.left_open(state, one)
+        ]
         return found or [play(one.tile, end_leaving(one.place, number)) for one in plays[:1]]
 
     def no_place(self, happening: nodes.Happening, plays: list[Action]) -> Malformed:
@@ -194,7 +204,7 @@ class _ExampleRun:
         if self.state.mover != happening.seat:
             return f"it is {self.setup.seat_names[self.state.mover]}'s turn"
         legal = self.rules.legal(self.state)
-        if action in legal:
+        if self.setup.layout.as_listed(self.state, action) in legal:
             return ""
         if action.tile >= 0 and not self.state.hands[happening.seat] >> action.tile & 1:
             return f"{seat} does not hold that tile"

@@ -27,7 +27,6 @@ from dominoes_lang.table.state import (
     order_of,
     redealt,
     with_aside,
-    without_turn,
 )
 from dominoes_lang.table.tiles import numbers_in
 
@@ -179,7 +178,8 @@ class Interpreter(Evaluator):
             return after._replace(over=Over.BLOCKED)
         if after.step >= 0 or self._goes_on(state, action, after):
             return after
-        return after._replace(mover=self.setup.after(after.mover), more=without_turn(after.more))
+        more = after.more._replace(**self.setup.turn_begins)
+        return after._replace(mover=self.setup.after(after.mover), more=more)
 
     def _goes_on(self, state: State, action: Action, after: State) -> bool:
         """Whether the turn of a player begins again, behind a play or a draw."""
@@ -255,7 +255,7 @@ class Interpreter(Evaluator):
         listed = self.setup.layout.as_listed(state, action)
         for number, step in enumerate(self.setup.steps):
             if step.act in PLAYING and listed in self.step_actions(state, number):
-                return 1 - listed.place if step.act is Act.PLAY_AT_EACH else -1
+                return 1 - action.place if step.act is Act.PLAY_AT_EACH else -1
         return -1
 
     def _step_of_draw(self, state: State) -> int:

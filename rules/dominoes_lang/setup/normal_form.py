@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from dominoes_lang.setup.arithmetic import compare, constant
 from dominoes_lang.setup.binding import (
     ParameterError,
     Value,
@@ -21,6 +22,7 @@ from dominoes_lang.setup.binding import (
     value_of,
     whole,
 )
+from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.shapes import layout_of, shape_of, starter_in, touching_of
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import (
@@ -30,6 +32,7 @@ from dominoes_lang.syntax.nodes import (
     AwardClause,
     Can,
     Expression,
+    Fact,
     HasNoTiles,
     MatchKind,
     Moment,
@@ -43,7 +46,7 @@ from dominoes_lang.syntax.nodes import (
 from dominoes_lang.table.fits import Fits, Touching
 from dominoes_lang.table.layout import Layout
 from dominoes_lang.table.shape import Shape, Starter
-from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, More, State
+from dominoes_lang.table.state import NOBODY, OF_TURN, SEAT_LETTERS, More, State
 from dominoes_lang.table.tiles import Order, TileSet
 
 if TYPE_CHECKING:
@@ -292,6 +295,26 @@ class Setup:
         return frozenset(found)
 
     @cached_property
+    def turn_begins(self) -> dict[str, Any]:
+        """The fields of `More` that begin anew with each turn, and with what."""
+        fields: dict[str, Any] = {name: 0 for name in OF_TURN if name in self.tracks}
+        if "last_end" in self.tracks and not self._may_begin_on_last:
+            fields["last_end"] = More().last_end
+        return fields
+
+    @property
+    def _may_begin_on_last(self) -> bool:
+        """Whether the first tile of a turn may have to be laid on the last tile."""
+        for group in self.groups:
+            for step in (self.steps[number] for number in group):
+                open_at_first = truths(step.guard, _before_the_first_tile)
+                if step.act is Act.PLAY_ON_LAST and True in open_at_first:
+                    return True
+                if step.act is Act.PASS and open_at_first == {True}:
+                    return False
+        return False
+
+    @cached_property
     def discards(self) -> bool:
         """Whether players may lay tiles aside."""
         return any(step.act is Act.DISCARD for step in self.steps)
@@ -324,6 +347,15 @@ class Setup:
             and self.domino == who_is_out
             and (self.blocked_by_passes or self.blocked_by_hands)
         )
+
+
+def _before_the_first_tile(condition: Expression) -> bool | None:
+    """Whether a condition holds at the beginning of a turn, where that is certain."""
+    match condition:
+        case nodes.Compare(left=nodes.Read(fact=Fact.TILES_THIS_TURN), right=right):
+            number = constant(right)
+            return None if number is None else compare(condition.relation, 0, number)
+    return None
 
 
 _TO_REACH = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.FIRST_TO_WINS}
@@ -364,7 +396,7 @@ def tracked(ruleset: Ruleset) -> frozenset[str]:
             case nodes.Read(fact=fact):
                 found.add(fact.field)
             case nodes.Step(act=Act.PLAY_ON_LAST):
-                found.add("left_open")
+                found |= {"left_open", "last_end"}
             case nodes.Step(act=Act.PLAY_AT_EACH):
                 found |= {"owed", "turn_tiles"}
             case nodes.Step(act=Act.PLAY_ON_OTHERS):

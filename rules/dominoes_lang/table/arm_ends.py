@@ -4,6 +4,10 @@ An open end is one number, `number | kind << 5`. `ends` has them sorted, since a
 two that are alike are one number written twice. A play is at the open end itself, and not at its
 place among the others. Kinds of a half are `HALF` and `AWAITS_DOUBLE`; a double with c tiles
 against it is `DOUBLE` + c, and the centre of a star or the only spinner `CENTRE` + c.
+
+Where a double counts no more than its free sides and need not be covered first, each of these sides
+is as good as an open half. A tile that fits both then has one play, at the half. A record may have
+the other, since that decides how the table is drawn.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from dominoes_lang.table.branches import Branches
 from dominoes_lang.table.fits import Fits
@@ -21,6 +25,7 @@ from dominoes_lang.table.shape import Shape, Spinners
 from dominoes_lang.table.state import (
     Action,
     End,
+    Kind,
     More,
     State,
     end_leaving,
@@ -37,6 +42,16 @@ MAX_KEPT = 50_000
 """Answers on sets of open ends that are kept, of each kind of question."""
 
 _Effect: TypeAlias = tuple[Ends, int, int, tuple[int, ...]]
+
+
+class _Fitting(NamedTuple):
+    """The tiles that fit some open ends."""
+
+    mask: int
+    apart: tuple[tuple[int, int], ...]
+    """Each end once, with the tiles that fit it."""
+    listed: tuple[tuple[int, int], ...]
+    """Those of them at which plays are listed."""
 
 
 class _Kept(dict[Any, Any]):
@@ -61,7 +76,7 @@ class ArmEnds(Branches):
         self._told_apart = every or shape.must_cover or shape.counts_both
         self._has_centre = bool(shape.star) or shape.spinners is Spinners.FIRST
         self._open: dict[tuple[Ends, int], Ends] = _Kept()
-        self._fitting: dict[object, tuple[int, tuple[tuple[int, int], ...]]] = _Kept()
+        self._fitting: dict[object, _Fitting] = _Kept()
         self._waits = fits.rule.after_double
         self._effects: dict[tuple[object, ...], _Effect] = _Kept()
 
@@ -86,6 +101,24 @@ class ArmEnds(Branches):
             return self._free(end)
         covered = kind - CENTRE if kind >= CENTRE else kind - DOUBLE
         return 2 if covered < 2 else self._free(end) * self.shape.counts_tips
+
+    def _is_like_halves(self, end: int) -> bool:
+        """Whether each free side of an open end is as good as an open half, however play goes on.
+
+        An open half is, unless it awaits its double.
+        """
+        if self.shape.must_cover or end >> NUMBER_BITS == AWAITS_DOUBLE:
+            return False
+        later = (end + (covered << NUMBER_BITS) for covered in range(self._free(end)))
+        return all(self._halves(one) == self._free(one) for one in later)
+
+    def _listed_at(self, end: int, is_open: Ends) -> int:
+        """Of some open ends the one at which a play at an end is listed."""
+        if not self._is_like_halves(end):
+            return end
+        number = number_at_end(end)
+        alike = (one for one in is_open if number_at_end(one) == number)
+        return next(filter(self._is_like_halves, alike), end)
 
     def _fit(self, end: int, closed: int = 0) -> int:
         """The tiles that fit an open end; `closed` are numbers that take only their double."""
@@ -132,13 +165,14 @@ class ArmEnds(Branches):
         return ends
 
     def mask_at(self, ends: Ends, more: More, seat: int) -> int:
-        return self._fitting_at(self.open_at(ends, more, seat), more)[0]
+        return self._fitting_at(self.open_at(ends, more, seat), more).mask
 
-    def _fitting_at(self, ends: Ends, more: More) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """The tiles that fit one of some open ends; and each end once with those that fit it."""
-        return self._apart(ends, self.fits.closed(more.laid) if self._waits else 0)
+    def _fitting_at(self, ends: Ends, more: More) -> _Fitting:
+        """The tiles that fit some ends that are open now."""
+        return self._fitting_of(ends, self.fits.closed(more.laid) if self._waits else 0)
 
-    def _apart(self, ends: Ends, closed: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    def _fitting_of(self, ends: Ends, closed: int) -> _Fitting:
+        """The same, given the numbers that take only their double."""
         key = (ends, closed) if closed else ends
         found = self._fitting.get(key)
         if found is None:
@@ -146,38 +180,59 @@ class ArmEnds(Branches):
             mask = 0 if ends else self.fits.tiles.all
             for _, fit in apart:
                 mask |= fit
-            found = self._fitting[key] = mask, apart
+            listed = tuple(pair for pair in apart if self._listed_at(pair[0], ends) == pair[0])
+            found = self._fitting[key] = _Fitting(mask, apart, listed)
         return found
 
     def may_lie(self, state: State, action: Action) -> bool:
-        return action.end in self.places(state, action.tile)
+        return action.end in self._every_place(state, action.tile)
 
     def places(self, state: State, tile: int) -> list[int]:
         if not state.ends:
             return [End.LEFT]
         ends = self.open_to(state, state.mover)
+        return self._places_among(self._fitting_at(ends, state.more).listed, tile)
+
+    def _every_place(self, state: State, tile: int) -> list[int]:
+        """The ends at which a tile may lie, those included at which no plays are listed."""
+        if not state.ends:
+            return [End.LEFT]
+        ends = self.open_to(state, state.mover)
+        return self._places_among(self._fitting_at(ends, state.more).apart, tile)
+
+    def _places_among(self, fitting: Iterable[tuple[int, int]], tile: int) -> list[int]:
         return [
             end_leaving(end, way)
-            for end, fit in self._fitting_at(ends, state.more)[1]
+            for end, fit in fitting
             if fit >> tile & 1
             for way in self.fits.ways(tile, number_at_end(end))
         ]
 
+    def as_listed(self, state: State, action: Action) -> Action:
+        if not state.ends or action.kind is not Kind.PLAY:
+            return action
+        end = self._listed_at(action.place, self.open_to(state, state.mover))
+        return play(action.tile, end_leaving(end, action.leaving))
+
+    def same_place(self, state: State, end: int, other: int) -> bool:
+        one, two = (self.as_listed(state, play(0, at)) for at in (end, other))
+        return one == two
+
     def plays_at(self, ends: Ends, more: More, seat: int, hand: int) -> list[Action]:
         if not ends:
             return [play(tile) for tile in numbers_in(hand)]
-        mask, apart = self._fitting_at(self.open_at(ends, more, seat), more)
+        mask, _, listed = self._fitting_at(self.open_at(ends, more, seat), more)
         if not self.fits.two_ways:
             return [
                 play(tile, end)
                 for tile in numbers_in(hand & mask)
-                for end, fit in apart
+                for end, fit in listed
                 if fit >> tile & 1
             ]
         return [
             play(tile, end_leaving(end, way))
             for tile in numbers_in(hand & mask)
-            for end, fit in apart
+            for end, fit in listed
             if fit >> tile & 1
             for way in self.fits.ways(tile, number_at_end(end))
         ]
@@ -226,11 +281,11 @@ class ArmEnds(Branches):
         return f"on {tile.bracketed}" if tile is not None else f"on the {number_at_end(place)}"
 
     def mark(self, state: State, action: Action) -> Mark | None:
-        places = {place_at(end) for end in self.places(state, action.tile)}
+        places = {place_at(end) for end in self._every_place(state, action.tile)}
         return None if len(places) < 2 else self.place(state, action.end)
 
     def half_named(self, state: State, action: Action) -> int | None:
-        places = {place_at(end) for end in self.places(state, action.tile)}
+        places = {place_at(end) for end in self._every_place(state, action.tile)}
         if len(places) < 2:
             return None
         tile = self.place(state, action.end)
@@ -258,7 +313,7 @@ class ArmEnds(Branches):
         ends = self.ends_at(state, mark)
         if not ends:
             raise NoPlace(f"there is no open end at {mark}")
-        places = [end for end in self.places(state, tile) if place_at(end) in ends]
+        places = [end for end in self._every_place(state, tile) if place_at(end) in ends]
         if not places:
             raise NoPlace(f"it does not fit at {mark}, or that end is not open yet")
         return places
@@ -332,7 +387,7 @@ class ArmEnds(Branches):
         ends, sources = [*before], [*range(len(before))]
         fitted = 0
         if ends:
-            for one, fit in self._apart(open_now, closed)[1]:
+            for one, fit in self._fitting_of(open_now, closed).apart:
                 if fit >> tile & 1:
                     fitted += self._free(one) * open_now.count(one)
             place = ends.index(at)

@@ -22,6 +22,7 @@ from dominoes_lang.table.shape import LINE, Shape, Where
 from dominoes_lang.table.state import (
     NO_TILE,
     NOBODY,
+    NOTHING_MORE,
     Action,
     End,
     Kind,
@@ -185,9 +186,8 @@ class Layout:
         return bool(self.fits.at(ends[place], closed) >> tile & 1)
 
     def places(self, state: State, tile: int) -> list[int]:
-        """The ends at which the mover may lay a tile; of equal ends only the first."""
-        closed = self.fits.closed(state.more.laid)
-        return self._places(self.open_to(state, state.mover), tile, state.more.doubles, closed)
+        """The ends at which the mover may lay a tile; of equal ends only the listed one."""
+        return self._places(self.open_to(state, state.mover), tile, state.more)
 
     def plays_of(self, state: State, hand: int) -> list[Action]:
         """The plays of tiles that the mover holds, by tile."""
@@ -195,11 +195,11 @@ class Layout:
 
     def plays_at(self, ends: Ends, more: More, seat: int, hand: int) -> list[Action]:
         """The plays of tiles that a seat holds, given the ends and what else the rules read."""
-        is_open, closed = self.open_at(ends, more, seat), self.fits.closed(more.laid)
+        is_open = self.open_at(ends, more, seat)
         return [
             play(tile, end)
             for tile in numbers_in(hand & self.mask_at(ends, more, seat))
-            for end in self._places(is_open, tile, more.doubles, closed)
+            for end in self._places(is_open, tile, more)
         ]
 
     def left_by_last(self, ends: Ends, more: More, plays: int, last_tile: int) -> list[int]:
@@ -261,19 +261,18 @@ class Layout:
 
     def plays_owed(self, ends: Ends, more: More, hand: int) -> list[Action]:
         """The plays of a hand at the end at which a second tile must follow."""
-        either = _is_one_place(ends, more.doubles)
-        plays = self.plays_at(ends, more, NOBODY, hand)
-        return [one for one in plays if either or one.place == more.owed]
+        return [one for one in self.plays_at(ends, more, NOBODY, hand) if one.place == more.owed]
 
-    def _places(self, ends: Ends, tile: int, doubles: int = 0, closed: int = 0) -> list[int]:
+    def _places(self, ends: Ends, tile: int, more: More = NOTHING_MORE) -> list[int]:
         if not ends:
             return [End.LEFT]
-        every = not _is_one_place(ends, doubles)
+        closed = self.fits.closed(more.laid)
+        alike = _is_one_place(ends, more.doubles)
         return [
             end_leaving(place, way)
-            for place, number in enumerate(ends)
-            if self._fits_at(ends, tile, place, closed) and (every or number not in ends[:place])
-            for way in self.fits.ways(tile, number)
+            for place in ((_listed_alike(more),) if alike else range(len(ends)))
+            if self._fits_at(ends, tile, place, closed)
+            for way in self.fits.ways(tile, ends[place])
         ]
 
     def numbers(self, state: State) -> tuple[int, ...]:
@@ -416,7 +415,9 @@ class Layout:
         doubles = self.doubles_after(more.doubles, action.tile, place, first=first)
         left_open = ends[End.LEFT if first else place]
         laid = more.laid | 1 << action.tile
-        return ends, fitted, {"left_open": left_open, "doubles": doubles, "laid": laid}
+        return ends, fitted, {
+            "left_open": left_open, "doubles": doubles, "laid": laid, "last_end": place
+        }  # fmt: skip
 
     def next_table(self, table: State, action: Action) -> State:
         """The state of a table, with nothing else of a round, after a play."""
@@ -455,6 +456,10 @@ class Layout:
 
     # ------------------------------------------------------------------ what is the same
 
+    def has_like_ends(self, state: State) -> bool:
+        """Whether there are two open ends, and it makes no difference at which a tile is laid."""
+        return len(state.ends) > 1 and _is_one_place(state.ends, state.more.doubles)
+
     def same_place(self, state: State, end: int, other: int) -> bool:
         """Whether it makes no difference at which of two ends a tile is laid."""
         if not _is_one_place(state.ends, state.more.doubles):
@@ -462,16 +467,16 @@ class Layout:
         return leaving_at(end) == leaving_at(other)
 
     def as_listed(self, state: State, action: Action) -> Action:
-        """The action as the legal ones are listed: of equal ends a play is at the left one."""
+        """The action as the legal ones are listed: of equal ends a play is at one of them."""
         if action.kind is Kind.PLAY and _is_one_place(state.ends, state.more.doubles):
-            return play(action.tile, end_leaving(End.LEFT, action.leaving))
+            return play(action.tile, end_leaving(_listed_alike(state.more), action.leaving))
         return action
 
     def listed_next(self, state: State, action: Action, *, turned: bool) -> tuple[Action, bool]:
         """The next action of a record as the legal ones are listed, and whether the line is turned.
 
-        A play at the right one of equal ends is listed at the left one. Played there the line lies
-        the other way round, so the ends of what follows are swapped until that happens again.
+        A play at one of equal ends may be listed at the other. Played there the line lies the other
+        way round, so the ends of what follows are swapped until that happens again.
         `state` has the line of the actions listed so far.
         """
         if turned and action.kind is Kind.PLAY:
@@ -718,3 +723,11 @@ def halves_like(number: int, ends: Ends, doubles: int = 0) -> int:
 def _is_one_place(ends: Ends, doubles: int) -> bool:
     """Whether all ends are alike, and no double at one of two counts twice."""
     return len(set(ends)) < len(End) and doubles in {0, ALONE}
+
+
+def _listed_alike(more: More) -> int:
+    """Of ends that are alike the one at which plays are listed.
+
+    A line grows at the end that the rules ask for, though nobody could tell it from the other.
+    """
+    return next((end for end in (more.owed, more.last_end) if end >= 0), End.LEFT)

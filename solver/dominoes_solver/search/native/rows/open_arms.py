@@ -71,6 +71,25 @@ def open_now(halves: int, others: int, laid: int, book: Ints) -> int:
     return found
 
 
+@compiled(INT, INT, INT, LIST)
+def listed_now(ends: int, others: int, book: Ints) -> int:
+    """Those of the ends that are open now at which plays are listed."""
+    counts_both = book[at.COUNT_BOTH]
+    if book[at.MUST_COVER] or (counts_both and book[at.COUNT_TIPS] == 0):
+        return ends
+    # What a double counts besides its free sides, it counts until two tiles lie against it.
+    halves = ends >> HALVES_OPEN & ENDS_MASK
+    alike = ends >> DOUBLES_OPEN & halves
+    while alike:
+        number = lowest_bit(alike)
+        alike &= alike - 1
+        if counts_both == 0 or others >> SIDE_BITS * number & SIDE_MASK > 2:
+            ends &= ~(1 << DOUBLES_OPEN + number)
+    if counts_both == 0 or others >> CENTRE_AT & CENTRE_MASK > 2:
+        ends &= ~(halves << CENTRE_OPEN)
+    return ends
+
+
 @compiled(INT, INT, LIST)
 def tiles_at(ends: int, book: Ints) -> int:
     """The mask of the tiles that fit some ends that are open now."""

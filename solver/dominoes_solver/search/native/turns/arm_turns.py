@@ -42,6 +42,7 @@ from dominoes_solver.search.native.rows.open_arms import (
     free_at_centre,
     free_sides,
     laid_of,
+    listed_now,
     open_now,
     tiles_at,
 )
@@ -50,8 +51,8 @@ from dominoes_solver.search.native.rows.open_arms import (
 @compiled(INT, INT, LIST, LIST, INT, INT)
 def plays_in_arms(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the plays of a hand from the place `out` on, as `ArmEnds` does; how many there are."""
-    ends = ends_of(book, work, row)
     others = work[row + at.OTHERS]
+    ends = listed_now(ends_of(book, work, row), others, book)
     hand &= tiles_at(ends, book)
     place = out
     while hand:
