@@ -21,6 +21,7 @@ from dominoes_solver.belief import weighing
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import Choices
 from dominoes_solver.pimc.findings import Findings
+from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
 from dominoes_solver.search.native.compiling import compilation, loading
@@ -144,15 +145,14 @@ def test_where_a_person_waits_nobody_waits_for_the_compiler(
     while len(game.actions) < 12 or len(game.legal_moves) == 1:
         game.push(game.legal_moves[0])
     position = game.seen_by(game.turn)
-    worlds = []
+    worlds: list[int] = []
 
-    def expectimax(*arguments: Any, **options: Any) -> Findings:
-        findings = search(*arguments, **options)
+    def search(*arguments: Any, **options: Any) -> Findings:
+        findings = expectimax(*arguments, **options)
         worlds.append(findings.used)
         return findings
 
-    search = move_search.expectimax
-    monkeypatch.setattr(move_search, "expectimax", expectimax)
+    monkeypatch.setattr(move_search, "expectimax", search)
     assert bot("solver:worlds=20")(position, Random(1)) in position.legal_moves
     report = dr.solve(position, dr.Limit(worlds=2), model="choices")
     assert report.findings is not None

@@ -75,7 +75,7 @@ def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
 
 def will_play_rounds(compiled: Compiled) -> bool:
     """Whether that kernel can play this game, once it is compiled; to be asked after the other."""
-    return is_small_enough(compiled) and not off() and supports(compiled)
+    return is_small_enough(compiled) and may_come() and supports(compiled)
 
 
 def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
