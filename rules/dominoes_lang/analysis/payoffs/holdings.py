@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from dominoes_lang.analysis.revealed.steps import Unable, reveals
-from dominoes_lang.analysis.turns.length import tiles_at_domino, tiles_in
+from dominoes_lang.analysis.turns.going_out import tiles_at, tiles_in
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.lowering.lower import Award, Lowering
 from dominoes_lang.setup.ruleset import Setup
@@ -23,7 +23,7 @@ class Holdings:
         self._lowered: dict[int, tuple[Award, ...]] = {}
         self.drawn = setup.stock_size - setup.reserve if setup.draws else 0
         """The most tiles that can be drawn."""
-        least = tiles_at_domino(setup)
+        least = tiles_at(setup.domino)
         self.least = min(least + 1, setup.hand_size)
         """The fewest tiles that any player holds while a round goes on."""
 
