@@ -25,7 +25,7 @@ _MIRRORED = {
 """The relations that say the same with both amounts exchanged."""
 
 
-class Counted(NamedTuple):
+class NumberComparison(NamedTuple):
     """An amount compared with a number."""
 
     amount: Expression
@@ -33,15 +33,17 @@ class Counted(NamedTuple):
     number: Amount
 
 
-def counted(node: nodes.Node) -> Counted | None:
+def compared_with_number(node: nodes.Node) -> NumberComparison | None:
     """A comparison of an amount with a number, whichever is written first; None for any other."""
     if not isinstance(node, nodes.Compare):
         return None
     right = constant(node.right)
     if right is not None:
-        return Counted(node.left, node.relation, right)
+        return NumberComparison(node.left, node.relation, right)
     left, mirrored = constant(node.left), _MIRRORED.get(node.relation)
-    return None if left is None or mirrored is None else Counted(node.right, mirrored, left)
+    return (
+        None if left is None or mirrored is None else NumberComparison(node.right, mirrored, left)
+    )
 
 
 def reduced(condition: Expression, answer: Answer) -> Expression:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from dominoes_lang.setup.arithmetic import constant
-from dominoes_lang.setup.partial import counted
+from dominoes_lang.setup.partial import compared_with_number
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Role
 
@@ -40,7 +40,7 @@ def tiles_in(node: Expression) -> int:
         ):
             value = constant(amount)
             return -1 if value is None or value < 0 else int(value)
-    match counted(node):
+    match compared_with_number(node):
         case (nodes.Held(measure="tiles", who=nodes.Who(role=Role.MOVER)), relation, number):
             most = {"at most": int(number), "less than": ceil(number) - 1}
             return 0 if (relation, number) == ("is", 0) else max(-1, most.get(relation, -1))

@@ -11,7 +11,7 @@ from dominoes_lang.analysis.turns.consistency import consistent
 from dominoes_lang.analysis.turns.guarded_rows import MOST_CONDITIONS, atoms, in_words, normal
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.setup.arithmetic import Amount
-from dominoes_lang.setup.partial import Counted, certain, counted, truths
+from dominoes_lang.setup.partial import NumberComparison, certain, compared_with_number, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
@@ -192,9 +192,9 @@ def _tiles_laid(laid: Interval) -> str:
     )
 
 
-def _tiles_this_turn(node: nodes.Node) -> Counted | None:
+def _tiles_this_turn(node: nodes.Node) -> NumberComparison | None:
     """A comparison of the tiles laid in this turn with a number."""
-    count = counted(node)
+    count = compared_with_number(node)
     return count if count is not None and _is_of_turn(count.amount) else None
 
 
