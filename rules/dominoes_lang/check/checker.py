@@ -364,15 +364,6 @@ class _Checker:
             self.judge.paid_amount(row, clause, where)
         self.judge.paid(clause.to, where)
         if clause.condition is not None:
-            if clause.amount.rows[0].condition is not None:
-                self.report(
-                    "two-conditions",
-                    "a table of amounts can't be combined with a condition after "
-                    f'"{clause.moment.value}"',
-                    clause.condition.span,
-                    "",
-                    "move the condition into the rows",
-                )
             self.judge.condition(clause.condition, where)
 
     def roles(self, clause: nodes.AwardClause) -> list[tuple[nodes.Who, Span]]:
