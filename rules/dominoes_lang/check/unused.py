@@ -13,10 +13,10 @@ from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.payoffs.never_paid import cases_of, never_paid
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.analysis.turns.guarded_rows import cases
+from dominoes_lang.check.added_awards import check_added_awards
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
-from dominoes_lang.setup.arithmetic import constant
-from dominoes_lang.setup.binding import ParameterError, as_side, written_out
+from dominoes_lang.setup.binding import ParameterError, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, AnyNode, MatchKind, names_in
@@ -57,7 +57,7 @@ def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     finder.match_options()
     finder.doubles()
     finder.awards()
-    finder.added_awards()
+    check_added_awards(checking, setups)
 
 
 class _Unused:
@@ -368,56 +368,9 @@ class _Unused:
                 'remove "count both halves at ends", or pay for "pips on ends"',
             )
 
-    def added_awards(self) -> None:
-        """Warn of an award on top of an inherited one that pays for the same thing."""
-        every = self.checking.each(nodes.AwardClause)
-        inherited = [one for one in every if not self._own(one)]
-        for clause in filter(self._own, every):
-            same = (one for one in inherited if self._pays_for_the_same(one, clause))
-            if (other := next(same, None)) is not None:
-                name = other.name
-                self.warn(
-                    "added-award",
-                    f'the award "{clause.name}" is paid on top of the inherited award "{name}"',
-                    clause.span,
-                    f'to replace it call this one "{name}" too; to drop it write '
-                    f'"without award {name}"',
-                )
-
-    def _pays_for_the_same(self, one: nodes.AwardClause, other: nodes.AwardClause) -> bool:
-        """Whether two awards pay the same side on the same occasion."""
-        if _pays_for_pips(one) and _pays_for_pips(other):
-            return True
-        if one.condition is None or one.moment is not other.moment:
-            return False
-        one, other = (nodes.changed(self._open(award), self._counted) for award in (one, other))
-        return as_side(one.to) == as_side(other.to) and one.condition == other.condition
-
-    def _counted(self, node: nodes.Node) -> nodes.Node:
-        """A node with its number where that is certain: `players - 1` of four players is 3."""
-        if isinstance(node, nodes.Read) and node.fact is nodes.Fact.PLAYERS:
-            if len(self.setups) == 1:
-                return nodes.Number(self.setups[0].seats, span=node.span)
-        elif isinstance(node, nodes.Arithmetic):
-            value = constant(node)
-            if isinstance(value, int):
-                return nodes.Number(value, span=node.span)
-        return node
-
     def _open(self, node: AnyNode) -> AnyNode:
         """A clause with its defines expanded and its parameters left open."""
         return written_out(node, self.names.full)
-
-
-def _pays_for_pips(clause: nodes.AwardClause) -> bool:
-    """Whether an award pays the winner just the pips of some hands, in every round."""
-    amounts = [row.value for row in clause.amount.rows]
-    return (
-        isinstance(clause.to, nodes.Who)
-        and clause.to.role is nodes.Role.WINNER
-        and clause.condition is None
-        and all(isinstance(one, nodes.Held) and one.measure == "pips" for one in amounts)
-    )
 
 
 def _values(clause: nodes.ParameterClause) -> Sequence[int]:

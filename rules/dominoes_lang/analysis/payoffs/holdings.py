@@ -7,6 +7,7 @@ from functools import cached_property
 
 from dominoes_lang.analysis.revealed.steps import Unable, reveals
 from dominoes_lang.analysis.turns.going_out import tiles_at, tiles_in
+from dominoes_lang.analysis.turns.length import Length, length
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.lowering.lower import Award, Lowering
 from dominoes_lang.setup.ruleset import Setup
@@ -34,6 +35,11 @@ class Holdings:
             found = tuple(one.award(award) for one in Lowering(self.setup).bindings(award))
             self._lowered[id(award)] = found
         return found
+
+    @cached_property
+    def length(self) -> Length | None:
+        """The longest round; None if it is not proven that every round ends."""
+        return length(self.setup)
 
     @cached_property
     def left_over(self) -> int | None:

@@ -1,0 +1,89 @@
+"""Warnings about awards on top of inherited ones that pay for the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dominoes_lang.check.context import Checking
+from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Expression, Moment, Role
+
+
+def check_added_awards(checking: Checking, setups: Sequence[Setup]) -> None:
+    """Warn of each own award that pays the same side on the same occasion as an inherited one.
+
+    Parameters have their default values, and it must be so for every number of players.
+    """
+    every = checking.each(nodes.AwardClause)
+    own = [award for award in every if award.key in checking.ruleset.own]
+    inherited = [award for award in every if award not in own]
+    bound = [{award.key: award for award in (*setup.awards, *setup.in_play)} for setup in setups]
+    for award in own:
+        for other in inherited:
+            if all(_pay_for_the_same(awards[other.key], awards[award.key]) for awards in bound):
+                checking.warn(
+                    "added-award",
+                    f'the award "{award.name}" is paid on top of the inherited award '
+                    f'"{other.name}"',
+                    award.span,
+                    f'to replace it call this one "{other.name}" too; to drop it write '
+                    f'"without award {other.name}"',
+                )
+                break
+
+
+def _pay_for_the_same(one: nodes.AwardClause, other: nodes.AwardClause) -> bool:
+    if one.moment is not other.moment or _receiver(one) != _receiver(other):
+        return False
+    conditions = _conditions(one)
+    if conditions is None or conditions != _conditions(other):
+        return False
+    if conditions:
+        return True
+    winner = nodes.Who(Role.WINNER, span=one.span)
+    return _receiver(one) == winner and _is_of_pips(one) and _is_of_pips(other)
+
+
+def _receiver(award: nodes.AwardClause) -> Expression:
+    """Whose side is paid; whoever has just laid a tile is the finisher."""
+    who = award.to
+    if isinstance(who, nodes.Related) and who.relation == "side":
+        who = who.who
+    if award.moment is Moment.AFTER_PLAY and who == nodes.Who(Role.MOVER, span=who.span):
+        return nodes.Who(Role.FINISHER, span=who.span)
+    return who
+
+
+def _conditions(award: nodes.AwardClause) -> frozenset[Expression] | None:
+    """The conditions that must all hold, without those that always do; None if one never does."""
+    match award.condition:
+        case nodes.Both(joiner="and", parts=joined):
+            parts = {nodes.changed(part, _folded) for part in joined}
+        case condition:
+            parts = set() if condition is None else {nodes.changed(condition, _folded)}
+    decided = {part: part.value for part in parts if isinstance(part, nodes.YesNo)}
+    return frozenset(parts - decided.keys()) if all(decided.values()) else None
+
+
+def _folded(node: nodes.Node) -> nodes.Node:
+    """`players - 1` of four players as 3."""
+    value = constant(node) if isinstance(node, nodes.Arithmetic) else None
+    return nodes.Number(value, span=node.span) if isinstance(value, int) else node
+
+
+def _is_of_pips(award: nodes.AwardClause) -> bool:
+    """Whether every amount of an award is made of the pips of some hands and of numbers."""
+    return all(_counts_pips(row.value) for row in award.amount.rows)
+
+
+def _counts_pips(amount: Expression) -> bool:
+    read = [part for part in nodes.walk(amount) if isinstance(part, _READING)]
+    of_hands = (isinstance(part, _OF_HANDS) and part.measure == "pips" for part in read)
+    return bool(read) and all(of_hands)
+
+
+_OF_HANDS = nodes.Held | nodes.Excess
+_READING = _OF_HANDS | nodes.Read | nodes.InStock | nodes.ScoreOf
+"""What an amount depends on."""
