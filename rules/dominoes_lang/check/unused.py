@@ -13,9 +13,9 @@ from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.payoffs.never_paid import cases_of, never_paid
 from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.analysis.turns.guarded_rows import cases
-from dominoes_lang.check.added_awards import check_added_awards
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
+from dominoes_lang.check.paid_twice import check_added_awards, check_awards_to_partners
 from dominoes_lang.setup.binding import ParameterError, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
@@ -31,6 +31,7 @@ MOST_BOUND = 20_000
 MOST_CASES = 10_000
 """The most cases, of endings and of those who are paid, in which awards are examined."""
 _COUNTS_NOTHING = nodes.AwardClause | nodes.InvariantClause | nodes.ExampleClause
+_SHOWING = nodes.InvariantClause | nodes.ExampleClause
 _FIXED = (
     nodes.DealClause,
     nodes.ReserveClause,
@@ -51,13 +52,16 @@ def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     finder.values()
     finder.ends()
     finder.reserve()
+    finder.stock()
     finder.redeal()
     finder.tile_values()
     finder.next_opener()
+    finder.new_hands()
     finder.match_options()
     finder.doubles()
     finder.awards()
     check_added_awards(checking, setups)
+    check_awards_to_partners(checking, names, setups)
 
 
 class _Unused:
@@ -214,6 +218,28 @@ class _Unused:
             'remove "reserve", or add a step that draws to "turn"',
         )
 
+    def stock(self) -> None:
+        """Warn of a question whether a tile can be drawn where nobody ever draws."""
+        turn = self.checking.clause(nodes.TurnClause)
+        if turn is None or any(step.act in DRAWING for step in turn.steps):
+            return
+        for clause in self.ruleset.clauses.values():
+            if not self._own(clause) or isinstance(clause, _SHOWING):
+                continue
+            for part in nodes.walk(clause):
+                if isinstance(part, nodes.Read) and part.fact is nodes.Fact.NOTHING_TO_DRAW:
+                    left = {one.stock_size > one.reserve for one in self.setups}
+                    truth = {True: "is never true", False: "is always true"}
+                    self.warn(
+                        "idle-stock",
+                        f'"{" ".join(part.span.text.split())}" '
+                        f"{truth[left.pop()] if len(left) == 1 else 'does not change'} here, "
+                        "since no step of the turn draws",
+                        part.span,
+                        'leave it out, or add a step that draws to "turn"',
+                    )
+                    return
+
     def redeal(self) -> None:
         clause = self.checking.clause(nodes.RedealClause)
         if clause is None or not self._own(clause) or names_in(clause):
@@ -266,6 +292,31 @@ class _Unused:
             clause.span,
             'remove "next opener", or set the length of the match with "match"',
         )
+
+    def new_hands(self) -> None:
+        """Warn of a later opener found by the new hands alone, where old ones may be meant."""
+        clause = self.checking.clause(nodes.NextOpenerClause)
+        first = self.checking.clause(nodes.FirstOpenerClause)
+        if clause is None or not self._own(clause) or self._ranked_hands(first):
+            return
+        for ranked in self._ranked_hands(clause):
+            words = " ".join(ranked.span.text.split()).partition(",")[0]
+            self.warn(
+                "new-hands",
+                f'"{words}" means the hands that are dealt for the next round',
+                ranked.span,
+                'for the hands at the end of a round, let "winner" find the player, and write '
+                '"winner" here',
+            )
+
+    def _ranked_hands(self, clause: nodes.Clause | None) -> list[nodes.Ranked]:
+        """Where players are compared by what they hold, beyond how many tiles there are."""
+        return [
+            part
+            for part in nodes.walk(None if clause is None else self._open(clause))
+            if isinstance(part, nodes.Ranked)
+            and any(extreme.measure != "tiles" for extreme in part.extremes)
+        ]
 
     def _asks_who_opens_next(self) -> bool:
         return any(

@@ -150,7 +150,8 @@ class RoundSections(SetupWriter):
         failing = ""
         for choice in choices:
             text = self.opening(choice, what if not failing else "", fact)
-            yield sentence(f"{failing}{text}")
+            later = what == "the next round" and _ranks_hands(choice.who)
+            yield sentence(f"{failing}{'by the new hands, ' if later else ''}{text}")
             failing = self.failing(choice)
 
     def opening(self, choice: nodes.Opening, what: str, fact: Fact | None) -> str:
@@ -407,3 +408,10 @@ _STEPS = {
     ),
     Act.STOP: "stop, which ends the turn and does not count as a pass",
 }
+
+
+def _ranks_hands(who: nodes.Expression | None) -> bool:
+    """Whether a player is found by comparing what hands hold, beyond how many tiles there are."""
+    return any(
+        isinstance(part, nodes.Extreme) and part.measure != "tiles" for part in nodes.walk(who)
+    )

@@ -133,6 +133,8 @@ def in_words(atom: Expression, true: bool) -> str:
 
 def _as_condition(atom: Expression, true: bool) -> str:
     """The condition that a plain condition is true, or false, as a file has it."""
+    if isinstance(atom, nodes.IsDouble):
+        return f"{' '.join(atom.tile.span.text.split())} is {'' if true else 'not '}double"
     if isinstance(atom, Compare) and atom.left.span != atom.span:
         # What is written may be the opposite of the atom, which stands for both.
         relation = atom.relation if true else _DENIED.get(atom.relation)

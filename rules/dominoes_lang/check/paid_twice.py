@@ -1,11 +1,13 @@
-"""Warnings about awards on top of inherited ones that pay for the same thing."""
+"""Warnings about awards that pay twice: on top of inherited ones, or each partner of a side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dominoes_lang.check.context import Checking
+from dominoes_lang.check.names import Names
 from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.binding import written_out
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Moment, Role
@@ -32,6 +34,52 @@ def check_added_awards(checking: Checking, setups: Sequence[Setup]) -> None:
                     f'"without award {other.name}"',
                 )
                 break
+
+
+def check_awards_to_partners(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
+    """Warn of each own award to `each player` that pays each partner of a side the same."""
+    if setups[0].team_size == 1:
+        return
+    for award in checking.each(nodes.AwardClause):
+        full = written_out(award, names.full)
+        if award.key in checking.ruleset.own and full.each is Role.EACH_PLAYER:
+            parts = (*full.amount.rows, full.condition, full.to)
+            if not any(_asks_one_player(part) for part in nodes.walk(parts)):
+                checking.warn(
+                    "paid-twice",
+                    f'the award "{award.name}" pays each side once for each of its '
+                    f"{setups[0].team_size} players",
+                    award.span,
+                    'write "each side" in place of "each player"',
+                )
+
+
+def _asks_one_player(node: nodes.Node) -> bool:
+    """Whether a node may differ between the partners of a side that is paid."""
+    match node:
+        case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
+            return False
+        case nodes.Compare(left=left, right=right):
+            return (_is_bound(left) and not _is_side(right)) or (
+                _is_bound(right) and not _is_side(left)
+            )
+    return any(map(_is_bound, vars(node).values()))
+
+
+def _is_bound(node: object) -> bool:
+    return isinstance(node, nodes.Who) and node.role in {Role.EACH_PLAYER, Role.THEM}
+
+
+def _is_side(who: nodes.Node) -> bool:
+    """Whether a player is compared with this by their side."""
+    match who:
+        case nodes.Who(role=role):
+            return role in {Role.WINNER, Role.NOBODY}
+        case nodes.Related(relation=relation):
+            return relation in {"side", "opponents"}
+        case nodes.Ranked(noun=noun):
+            return noun == "side"
+    return False
 
 
 def _pay_for_the_same(one: nodes.AwardClause, other: nodes.AwardClause) -> bool:
