@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
@@ -18,22 +19,27 @@ def check_added_awards(checking: Checking, setups: Sequence[Setup]) -> None:
 
     Parameters have their default values, and it must be so for every number of players.
     """
-    every = checking.each(nodes.AwardClause)
-    own = [award for award in every if award.key in checking.ruleset.own]
-    inherited = [award for award in every if award not in own]
     bound = [{award.key: award for award in (*setup.awards, *setup.in_play)} for setup in setups]
-    for award in own:
-        for other in inherited:
-            if all(_pay_for_the_same(awards[other.key], awards[award.key]) for awards in bound):
-                checking.warn(
-                    "added-award",
-                    f'the award "{award.name}" is paid on top of the inherited award '
-                    f'"{other.name}"',
-                    award.span,
-                    f'to replace it call this one "{other.name}" too; to drop it write '
-                    f'"without award {other.name}"',
-                )
-                break
+    paid: dict[tuple[_Occasion, ...], str] = {}
+    own: list[tuple[nodes.AwardClause, tuple[_Occasion, ...]]] = []
+    for award in checking.each(nodes.AwardClause):
+        occasions = [_occasion(awards[award.key]) for awards in bound]
+        known = tuple(occasion for occasion in occasions if occasion is not None)
+        if len(known) < len(occasions):
+            continue
+        if award.key in checking.ruleset.own:
+            own.append((award, known))
+        else:
+            paid.setdefault(known, award.name)
+    for award, known in own:
+        if (name := paid.get(known)) is not None:
+            checking.warn(
+                "added-award",
+                f'the award "{award.name}" is paid on top of the inherited award "{name}"',
+                award.span,
+                f'to replace it call this one "{name}" too; to drop it write '
+                f'"without award {name}"',
+            )
 
 
 def check_awards_to_partners(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
@@ -82,16 +88,26 @@ def _is_side(who: nodes.Node) -> bool:
     return False
 
 
-def _pay_for_the_same(one: nodes.AwardClause, other: nodes.AwardClause) -> bool:
-    if one.moment is not other.moment or _receiver(one) != _receiver(other):
-        return False
-    conditions = _conditions(one)
-    if conditions is None or conditions != _conditions(other):
-        return False
-    if conditions:
-        return True
-    winner = nodes.Who(Role.WINNER, span=one.span)
-    return _receiver(one) == winner and _is_of_pips(one) and _is_of_pips(other)
+class _Occasion(NamedTuple):
+    """When an award is paid, and to whom."""
+
+    moment: Moment
+    receiver: Expression
+    conditions: frozenset[Expression]
+
+
+def _occasion(award: nodes.AwardClause) -> _Occasion | None:
+    """The occasion of an award; None if it is never paid, or others may well share it.
+
+    In every round many things may be worth points: of those only the pips in hands are compared.
+    """
+    receiver, conditions = _receiver(award), _conditions(award)
+    if conditions is None:
+        return None
+    winner = nodes.Who(Role.WINNER, span=award.span)
+    if not conditions and not (receiver == winner and _is_of_pips(award)):
+        return None
+    return _Occasion(award.moment, receiver, conditions)
 
 
 def _receiver(award: nodes.AwardClause) -> Expression:
