@@ -16,6 +16,8 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
 
+MOST_COUNTS = 8
+"""How many counts of tiles laid in a turn are told apart; of more, each comparison is free."""
 NONE_LAID = Interval.of(0)
 SOME_LAID = Interval(1, None)
 
@@ -138,15 +140,18 @@ def situations(setup: Setup) -> list[Situation] | None:
         for stock_open in ((True, False) if setup.draws else (setup.stock_size > setup.reserve,))
     ]
     known: list[Situation] = []
+    together: dict[tuple[Expression, ...], list[dict[Expression, bool]]] = {}
     for situation in plain:
-        free = [atom for atom in conditions if situation.answer(atom) is None]
+        free = tuple(atom for atom in conditions if situation.answer(atom) is None)
         if len(free) > MOST_CONDITIONS:
             return None
-        possible = consistent(free, on_a_line=not setup.layout.branches)
-        known += (
-            replace(situation, atoms=dict(zip(free, values, strict=True)))
-            for values in filter(possible, product((True, False), repeat=len(free)))
-        )
+        if free not in together:
+            possible = consistent(free, on_a_line=not setup.layout.branches)
+            together[free] = [
+                dict(zip(free, values, strict=True))
+                for values in filter(possible, product((True, False), repeat=len(free)))
+            ]
+        known += (replace(situation, atoms=truth) for truth in together[free])
     return known
 
 
@@ -166,7 +171,7 @@ def _laid(setup: Setup) -> list[Interval]:
         if truths(setup.again, Situation(True, True, {}, laid).answer) != {False}
     ]
     # Where nobody can ever go on, that is no fault of the steps.
-    return [NONE_LAID, *(later or [SOME_LAID])]
+    return [NONE_LAID, *(later if 0 < len(later) <= MOST_COUNTS else [SOME_LAID])]
 
 
 def _parted(numbers: Iterable[Amount]) -> list[Interval]:
