@@ -61,7 +61,7 @@ ONE_CASE = "award last: {} to winner at round end when domino and plays is at le
 
 def test_it_needs_rows_for_the_cases_that_meet_the_condition() -> None:
     assert child("block", ONE_CASE.format("when domino: 5")).warnings == ()
-    with pytest.raises(RulesError, match=r'no row covers: domino, .*not "last tile is double"'):
+    with pytest.raises(RulesError, match=r'no row covers: domino, .*"last tile is not double"'):
         child("block", ONE_CASE.format("when last tile is double: 5"))
     (dead,) = child("block", ONE_CASE.format("when domino: 5 otherwise: 10")).warnings
     assert (dead.code, dead.span.text) == ("dead-row", "otherwise: 10")
