@@ -64,6 +64,7 @@ def test_every_error_is_in_the_file_itself_and_says_what_to_do_there() -> None:
             for one in errors(base, clause):
                 assert one.span.source.name == "house.rules", (base, clause, one.message)
                 assert not any(".rules" in text for text in one.helps), one.helps
+                assert not any('of your own: use "' in text for text in one.helps), one.helps
                 assert not one.fixes or one.fixes[0].edits[0].span.source.name == "house.rules"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from random import Random
 
 import pytest
 
@@ -11,7 +12,9 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.questions import ask
 from dominoes_rules.solving.move_search import solve
-from tests.positions.small_variants import written
+from tests.positions.brute_force import random_round, seen
+from tests.positions.small_variants import small, written
+from tests.positions.test_worlds_exact import check_worlds
 
 DRAW = "draw A:65.64.43.31.20.10.50/B:x7 opener:A"
 PARTNERSHIP = "partnership A:66.15.22.24.20.43.50/B:x7/C:x7/D:x7"
@@ -58,3 +61,19 @@ def test_an_opener_holds_a_tile_to_begin_with_whoever_won_before() -> None:
     """In Gaple a double, or [0|0]; among the other 21 tiles are 14 that are no double."""
     others = Position("gaple A:10.20.30.40.50.60.21/B:x7/C:x7/D:x7 opener:B round:2")
     assert Worlds(others).count == 399_072_960 - comb(14, 7) * comb(14, 7)
+
+
+@pytest.mark.parametrize(
+    "next_opener",
+    [
+        "player with most pips, ties to opener",
+        "player after player with most pips, ties to finisher or else opener",
+        "player with most doubles plays any double or else player with most pips, ties to opener",
+    ],
+)
+def test_the_new_hands_that_decide_who_opens_are_counted(next_opener: str) -> None:
+    compiled = small("block", "double-two", 2, 2, f"next opener: {next_opener}")
+    random = Random(next_opener)
+    for _ in range(6):
+        played = random_round(compiled, random, later_round=True)
+        check_worlds(compiled, seen(played, compiled, random, random.choice(("one", "none"))))

@@ -15,9 +15,11 @@ import pytest
 from dominoes_lang.analysis.profile import profile
 from dominoes_lang.check import bound_setups
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.table.state import DRAW, PASS
+from dominoes_lang.table.state import DRAW, PASS, STOP
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
 from tests.promises.rounds import random_round
@@ -65,6 +67,48 @@ def test_what_nearly_breaks_it_is_fine(path: Path) -> None:
 def test_each_file_has_its_counterpart() -> None:
     assert [path.name for path in BREAKS] == [path.name for path in NEARLY]
     assert len(BREAKS) >= 10
+
+
+LONG_TURN = """variant "Doubles first"
+extends "partnership"
+turn:
+    play a tile when tiles this turn is 0
+    or else pass when tiles this turn is 0
+    or else play a double when {}
+    or else play a tile
+    or stop
+    again after tiles this turn is at most 2
+"""
+BOUNDS = [
+    "tiles this turn is 1",
+    "tiles this turn is at least 2",
+    "tiles this turn is at most 2",
+    "tiles this turn is not 3",
+    "tiles this turn is a multiple of 2",
+    "1 is at least tiles this turn",
+    "tiles this turn is less than plays",
+    "tiles this turn is more than 2",
+    "tiles this turn is 3",
+]
+
+
+@pytest.mark.parametrize("bound", BOUNDS)
+def test_a_step_is_dead_exactly_where_no_round_comes_to_it(
+    bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = Source("long.rules", LONG_TURN.format(bound))
+    try:
+        reported = [one.code for one in load(source, library.bundled).warnings]
+    except RulesError as error:
+        reported = [one.code for one in error.diagnostics]
+    monkeypatch.setattr(bound_setups, "check_turns", lambda setups, found: None)
+    compiled = compile_rules(load(source, library.bundled).setup())
+    open_somewhere = any(
+        before.more.turn_tiles and STOP not in compiled.legal(before)
+        for seed in range(10)
+        for before, _, _ in random_round(compiled, seed)
+    )
+    assert reported == ([] if open_somewhere else ["dead-step"])
 
 
 ENDLESS = ["ends_literal", "ends_freely", "ends_waiting"]

@@ -281,10 +281,11 @@ class _Checker:
             meant = self.names.written_out(who)
             holder = isinstance(meant, nodes.HolderOf)
             lot = isinstance(who, nodes.Who) and who.role is Role.LOT
+            of_whom = places.NEXT_DEAL if place is places.NEXT_OPENER else place
             if choice.by_choice:
-                self.side_by_choice(choice, who, place)
+                self.side_by_choice(choice, who, of_whom)
             elif not lot:
-                self.judge.people(who, places.FIRST_OPENER if holder else place, player=True)
+                self.judge.people(who, of_whom, player=True)
             if isinstance(choice.tile, nodes.AnyOf):
                 for tile in choice.tile.tiles:
                     self.judge.tile(tile, place)
@@ -364,15 +365,6 @@ class _Checker:
             self.judge.paid_amount(row, clause, where)
         self.judge.paid(clause.to, where)
         if clause.condition is not None:
-            if clause.amount.rows[0].condition is not None:
-                self.report(
-                    "two-conditions",
-                    "a table of amounts can't be combined with a condition after "
-                    f'"{clause.moment.value}"',
-                    clause.condition.span,
-                    "",
-                    "move the condition into the rows",
-                )
             self.judge.condition(clause.condition, where)
 
     def roles(self, clause: nodes.AwardClause) -> list[tuple[nodes.Who, Span]]:

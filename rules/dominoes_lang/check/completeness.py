@@ -27,7 +27,8 @@ def check_tables(checking: Checking, names: Names) -> None:
         return
     for award in checking.each(nodes.AwardClause):
         if checking.is_clean(award):
-            checker.table(award, f"award {award.name}", award.amount.rows, won)
+            name = f"award {award.name}"
+            checker.table(award, name, award.amount.rows, won, when=award.condition)
     opener = checking.clause(nodes.NextOpenerClause)
     if opener is not None and checking.is_clean(opener):
         checker.table(opener, "next opener", opener.rows, won)
@@ -47,12 +48,16 @@ class _Tables:
         name: str,
         rows: Sequence[nodes.TableRow] | Sequence[nodes.OpeningRow],
         winner: nodes.Table | None,
+        *,
+        when: Expression | None = None,
     ) -> None:
+        """Check the rows in every case in which a condition holds, if there is one."""
         report = self.checking.report
         conditions = self.full(rows)
-        if conditions is None or conditions == [None]:
+        given = None if when is None else self.names.written_out(when)
+        if conditions is None or conditions == [None] or (when is not None and given is None):
             return
-        known = cases(conditions, winner, on_a_line=self.checking.on_a_line)
+        known = cases(conditions, winner, given, on_a_line=self.checking.on_a_line)
         self.tried += known.count if known is not None else 0
         if known is None or self.tried > MOST_CASES:
             report(
@@ -77,6 +82,8 @@ class _Tables:
                 )
                 return
             counted.add(reached)
+        if not counted:
+            return  # no case meets the condition, which is a fault of its own
         for number, row in enumerate(rows):
             if number not in counted:
                 report(

@@ -107,7 +107,9 @@ def _moved(one: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> D
         instead = f'copy the whole clause "{name}" into this file and change it there'
     others = (Label(one.span, one.label or one.message), *one.others)
     helps: tuple[str, ...] = (instead,)
-    if one.helps:
+    if one.helps and one.helps[0].startswith(f'use "{cause.key}:'):
+        helps = one.helps  # it is the cause that is to be changed, and no inherited clause
+    elif one.helps:
         helps = (f"{instead}: {one.helps[0].removeprefix('write ')}", *one.helps[1:])
     return replace(one, span=cause.span, label="", others=others, helps=helps, fixes=())
 

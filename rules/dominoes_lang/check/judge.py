@@ -194,7 +194,7 @@ def _is_whole(node: Expression, even: Sequence[tuple[Expression, Expression]] = 
     """Whether an amount is a whole number whatever happens."""
     if isinstance(node, nodes.Arithmetic):
         if node.operator == "/":
-            return (node.left, node.right) in even
+            return _is_multiple(node.left, node.right, even)
         return _is_whole(node.left, even) and _is_whole(node.right, even)
     return True
 
@@ -204,11 +204,21 @@ def _quotient(
 ) -> tuple[Expression, Expression] | None:
     """The first quotient in an amount that may not come out whole."""
     for part in nodes.walk(node):
-        if isinstance(part, nodes.Arithmetic) and part.operator == "/":
-            quotient = part.left, part.right
-            if quotient not in even:
-                return quotient
+        match part:
+            case nodes.Arithmetic(operator="/", left=left, right=right):
+                if not _is_multiple(left, right, even):
+                    return left, right
     return None
+
+
+def _is_multiple(
+    node: Expression, divisor: Expression, even: Sequence[tuple[Expression, Expression]]
+) -> bool:
+    """Whether an amount, or a factor of it, is a multiple of the divisor by a condition."""
+    if isinstance(node, nodes.Arithmetic) and node.operator == "*":
+        factors = (node.left, node.right)
+        return any(_is_multiple(factor, divisor, even) for factor in factors)
+    return (node, divisor) in even
 
 
 def _joined_by_and(node: Expression | None) -> Iterator[Expression]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dominoes_lang.syntax.nodes import Moment
 
@@ -51,6 +51,8 @@ NEXT_OPENER = Place(
     winner=True,
     instead='write "finisher" or "player after opener"',
 )
+NEXT_DEAL = replace(NEXT_OPENER, hands=True)
+"""Who opens the next round, which may depend on what is dealt for it."""
 GUARD = Place(
     'a step of "turn"',
     own_hand=True,

@@ -34,6 +34,7 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
     if len(findings) > before:
         return
     reachable: set[int] = set()
+    possible: set[int] = set()
     for setup in setups:
         known = situations(setup)
         if known is None:
@@ -47,13 +48,18 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
             )
             return
         reachable |= {number for situation in known for number in situation.open_steps(setup)}
+        possible |= {
+            number
+            for number, step in enumerate(setup.steps)
+            if any(situation.is_possible(step) for situation in known)
+        }
         if len(findings) == before:
             _always_a_move(setup, known, findings)
             _ends(setup, known, findings)
             findings[before:] = [_with_setting(setup, first, one) for one in findings[before:]]
     if empty:  # already reported for the steps that draw
         reachable |= {number for number, step in enumerate(first.steps) if step.act in DRAWING}
-    _dead_steps(first, reachable, findings)
+    _dead_steps(first, reachable, possible, findings)
 
 
 def _with_setting(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
@@ -176,23 +182,28 @@ def _check_alike(setup: Setup, findings: list[Diagnostic]) -> None:
                 )
 
 
-def _dead_steps(setup: Setup, reachable: set[int], findings: list[Diagnostic]) -> None:
+def _dead_steps(
+    setup: Setup, reachable: set[int], possible: set[int], findings: list[Diagnostic]
+) -> None:
+    """Report the steps that are never open; `possible` are those that would be, taken alone."""
     for number, step in enumerate(setup.steps):
         if number in reachable:
             continue
+        if step.act is Act.STOP and setup.again is None:
+            label, advice = "no turn lays a second tile", 'add "again after …"'
+        elif number in possible:
+            label = "whenever it is possible, a step above is possible as well"
+            advice = "remove this step, or move it up"
+        else:
+            label = "its condition is never true in a turn that comes this far"
+            advice = "change the condition, or remove this step"
         findings.append(
             Diagnostic(
                 "dead-step",
                 f'"{step.words}" can never happen here',
                 step.span,
-                "no turn lays a second tile"
-                if step.act is Act.STOP and setup.again is None
-                else "a step above is always possible, or its condition is never true",
-                helps=(
-                    'add "again after …"'
-                    if step.act is Act.STOP and setup.again is None
-                    else "remove this step, or move it up",
-                ),
+                label,
+                helps=(advice,),
             )
         )
 
@@ -206,6 +217,6 @@ def _always_a_move(setup: Setup, known: list[Situation], findings: list[Diagnost
                 "a player may have no legal action",
                 setup.steps[-1].span,
                 f"nothing is possible when {situation.described(setup)}",
-                helps=('end the turn with "or else pass"',),
+                helps=(f'end the turn with "or else {"pass" if situation.first else "stop"}"',),
             )
         )

@@ -15,8 +15,8 @@ from dominoes_lang.analysis.redeals import bound_of, redeal_parts
 from dominoes_lang.analysis.turns.guarded_rows import cases
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
-from dominoes_lang.setup.arithmetic import constant
-from dominoes_lang.setup.binding import ParameterError, as_side, written_out
+from dominoes_lang.check.paid_twice import check_added_awards, check_awards_to_partners
+from dominoes_lang.setup.binding import ParameterError, written_out
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, AnyNode, MatchKind, names_in
@@ -31,6 +31,7 @@ MOST_BOUND = 20_000
 MOST_CASES = 10_000
 """The most cases, of endings and of those who are paid, in which awards are examined."""
 _COUNTS_NOTHING = nodes.AwardClause | nodes.InvariantClause | nodes.ExampleClause
+_SHOWING = nodes.InvariantClause | nodes.ExampleClause
 _FIXED = (
     nodes.DealClause,
     nodes.ReserveClause,
@@ -51,13 +52,16 @@ def check_unused(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     finder.values()
     finder.ends()
     finder.reserve()
+    finder.stock()
     finder.redeal()
     finder.tile_values()
     finder.next_opener()
+    finder.new_hands()
     finder.match_options()
     finder.doubles()
     finder.awards()
-    finder.added_awards()
+    check_added_awards(checking, setups)
+    check_awards_to_partners(checking, names, setups)
 
 
 class _Unused:
@@ -214,6 +218,28 @@ class _Unused:
             'remove "reserve", or add a step that draws to "turn"',
         )
 
+    def stock(self) -> None:
+        """Warn of a question whether a tile can be drawn where nobody ever draws."""
+        turn = self.checking.clause(nodes.TurnClause)
+        if turn is None or any(step.act in DRAWING for step in turn.steps):
+            return
+        for clause in self.ruleset.clauses.values():
+            if not self._own(clause) or isinstance(clause, _SHOWING):
+                continue
+            for part in nodes.walk(clause):
+                if isinstance(part, nodes.Read) and part.fact is nodes.Fact.NOTHING_TO_DRAW:
+                    left = {one.stock_size > one.reserve for one in self.setups}
+                    truth = {True: "is never true", False: "is always true"}
+                    self.warn(
+                        "idle-stock",
+                        f'"{" ".join(part.span.text.split())}" '
+                        f"{truth[left.pop()] if len(left) == 1 else 'does not change'} here, "
+                        "since no step of the turn draws",
+                        part.span,
+                        'leave it out, or add a step that draws to "turn"',
+                    )
+                    return
+
     def redeal(self) -> None:
         clause = self.checking.clause(nodes.RedealClause)
         if clause is None or not self._own(clause) or names_in(clause):
@@ -266,6 +292,31 @@ class _Unused:
             clause.span,
             'remove "next opener", or set the length of the match with "match"',
         )
+
+    def new_hands(self) -> None:
+        """Warn of a later opener found by the new hands alone, where old ones may be meant."""
+        clause = self.checking.clause(nodes.NextOpenerClause)
+        first = self.checking.clause(nodes.FirstOpenerClause)
+        if clause is None or not self._own(clause) or self._ranked_hands(first):
+            return
+        for ranked in self._ranked_hands(clause):
+            words = " ".join(ranked.span.text.split()).partition(",")[0]
+            self.warn(
+                "new-hands",
+                f'"{words}" means the hands that are dealt for the next round',
+                ranked.span,
+                'for the hands at the end of a round, let "winner" find the player, and write '
+                '"winner" here',
+            )
+
+    def _ranked_hands(self, clause: nodes.Clause | None) -> list[nodes.Ranked]:
+        """Where players are compared by what they hold, beyond how many tiles there are."""
+        return [
+            part
+            for part in nodes.walk(None if clause is None else self._open(clause))
+            if isinstance(part, nodes.Ranked)
+            and any(extreme.measure != "tiles" for extreme in part.extremes)
+        ]
 
     def _asks_who_opens_next(self) -> bool:
         return any(
@@ -368,56 +419,9 @@ class _Unused:
                 'remove "count both halves at ends", or pay for "pips on ends"',
             )
 
-    def added_awards(self) -> None:
-        """Warn of an award on top of an inherited one that pays for the same thing."""
-        every = self.checking.each(nodes.AwardClause)
-        inherited = [one for one in every if not self._own(one)]
-        for clause in filter(self._own, every):
-            same = (one for one in inherited if self._pays_for_the_same(one, clause))
-            if (other := next(same, None)) is not None:
-                name = other.name
-                self.warn(
-                    "added-award",
-                    f'the award "{clause.name}" is paid on top of the inherited award "{name}"',
-                    clause.span,
-                    f'to replace it call this one "{name}" too; to drop it write '
-                    f'"without award {name}"',
-                )
-
-    def _pays_for_the_same(self, one: nodes.AwardClause, other: nodes.AwardClause) -> bool:
-        """Whether two awards pay the same side on the same occasion."""
-        if _pays_for_pips(one) and _pays_for_pips(other):
-            return True
-        if one.condition is None or one.moment is not other.moment:
-            return False
-        one, other = (nodes.changed(self._open(award), self._counted) for award in (one, other))
-        return as_side(one.to) == as_side(other.to) and one.condition == other.condition
-
-    def _counted(self, node: nodes.Node) -> nodes.Node:
-        """A node with its number where that is certain: `players - 1` of four players is 3."""
-        if isinstance(node, nodes.Read) and node.fact is nodes.Fact.PLAYERS:
-            if len(self.setups) == 1:
-                return nodes.Number(self.setups[0].seats, span=node.span)
-        elif isinstance(node, nodes.Arithmetic):
-            value = constant(node)
-            if isinstance(value, int):
-                return nodes.Number(value, span=node.span)
-        return node
-
     def _open(self, node: AnyNode) -> AnyNode:
         """A clause with its defines expanded and its parameters left open."""
         return written_out(node, self.names.full)
-
-
-def _pays_for_pips(clause: nodes.AwardClause) -> bool:
-    """Whether an award pays the winner just the pips of some hands, in every round."""
-    amounts = [row.value for row in clause.amount.rows]
-    return (
-        isinstance(clause.to, nodes.Who)
-        and clause.to.role is nodes.Role.WINNER
-        and clause.condition is None
-        and all(isinstance(one, nodes.Held) and one.measure == "pips" for one in amounts)
-    )
 
 
 def _values(clause: nodes.ParameterClause) -> Sequence[int]:

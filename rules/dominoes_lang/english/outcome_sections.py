@@ -150,29 +150,37 @@ class OutcomeSections(SetupWriter):
 
     def paid(self, award: nodes.AwardClause) -> Iterator[str]:
         each = award.each
+        # The subject comes first in English: it is named there, and `they` from then on.
+        award = award if each is None else with_role(award, Role.THEM)
         start, to = "", award.to
-        if each is not None:
-            # The subject comes first in English: it is named there, and `they` from then on.
-            self.after.of_player = each is Role.EACH_PLAYER
-            award = with_role(award, Role.THEM)
-            to = award.to
-            if pays_them(award):
-                to = with_role(to, each)
-            else:
-                start = f"for {self.after.role(each)}, "
-            self.after.distant = bool(start)
         condition = None if award.condition is None else simplified(award.condition)
         if condition is not None and isinstance(condition, nodes.YesNo):
             if not condition.value:
                 return
             condition = None
         rows = open_rows([(row.condition, row.value) for row in award.amount.rows])
+        if not rows:
+            return
+        table = len(rows) > 1 or rows[0][0] is not None
+        if each is not None:
+            self.after.of_player = each is Role.EACH_PLAYER
+            if pays_them(award) and (condition is None or not table):
+                to = with_role(to, each)
+            else:
+                start = f"for {self.after.role(each)}, "
+            self.after.distant = bool(start)
+        once = f"{start}if {self.after.condition(condition)}" if table and condition else ""
 
         def phrase(value: object, _: Fact | None) -> str:
-            return f"{start}{self.scores(to, value)}"  # type: ignore[arg-type]
+            return f"{'' if once else start}{self.scores(to, value)}"  # type: ignore[arg-type]
 
-        if len(rows) > 1 or rows[0][0] is not None:
-            yield from self.cases(rows, phrase, lambda value: self.score(to, value))  # type: ignore[arg-type]
+        def halves(value: object) -> tuple[str, str]:
+            return self.score(to, value)  # type: ignore[arg-type]
+
+        if once:
+            yield from self.cases_where(once, rows, phrase, halves)
+        elif table:
+            yield from self.cases(rows, phrase, halves)
         else:
             text = phrase(rows[0][1], None)
             if self.after.fixed(rows[0][1]) == 0:  # type: ignore[arg-type]

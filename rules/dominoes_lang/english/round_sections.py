@@ -162,7 +162,8 @@ class RoundSections(SetupWriter):
         failing = ""
         for choice in choices:
             text = self.opening(choice, what if not failing else "", fact)
-            yield sentence(f"{failing}{text}")
+            later = what == "the next round" and _ranks_hands(choice.who)
+            yield sentence(f"{failing}{'by the new hands, ' if later else ''}{text}")
             failing = self.failing(choice)
 
     def opening(self, choice: nodes.Opening, what: str, fact: Fact | None) -> str:
@@ -282,3 +283,10 @@ def _tiles(count: int) -> str:
 
 def _left(count: int) -> str:
     return number(count) if count else "none"
+
+
+def _ranks_hands(who: nodes.Expression | None) -> bool:
+    """Whether a player is found by comparing what hands hold, beyond how many tiles there are."""
+    return any(
+        isinstance(part, nodes.Extreme) and part.measure != "tiles" for part in nodes.walk(who)
+    )

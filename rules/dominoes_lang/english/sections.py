@@ -62,6 +62,20 @@ class SetupWriter:
             for line in self.listed_cases(rest, phrase, other):
                 yield f"- {line}"
 
+    def cases_where(
+        self,
+        when: str,
+        rows: Sequence[tuple[Expression | None, object]],
+        phrase: Callable[[object, Fact | None], str],
+        halves: Callable[[object], tuple[str, str]],
+    ) -> Iterator[str]:
+        """The rows of a table that applies only `when`, which begins the sentence."""
+        left = _joined(rows)
+        table = self.table(left, f"{when}, ", halves)
+        yield from table or [sentence(f"{when}:")]
+        if not table:
+            yield from (f"- {line}" for line in self.listed_cases(left, phrase, None))
+
     def when(self, fact: Fact) -> str:
         """`when a player goes out`: how a round ended, in front of a main clause."""
         return f"when {self.after.outcome(fact)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.examples.givens import Malformed, Prepared, prepare
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.play.match import totals, victor
@@ -307,7 +308,7 @@ class _ExampleRun:
         """Who opens the next round, or all who may; nobody if the new hands or a lot decide."""
         for choice in choices:
             who = choice.who
-            by_hands = isinstance(who, nodes.HolderOf) or choice.tile is not None
+            by_hands = choice.tile is not None or reads_hands(self.setup, who)
             if who is None or by_hands or (choice.by_chance and not choice.by_choice):
                 return choice, ()
             seats = self.rules.seats(who, self.state)

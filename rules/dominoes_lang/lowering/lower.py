@@ -123,9 +123,11 @@ class Lowering(PlayerLowering):
     def award(self, award: nodes.AwardClause) -> Award:
         """One award, for `them`."""
         to = self.who(award.to)
-        rows = [
-            (condition, self.amount(row.value), row) for condition, row in self.rows(award.amount)
-        ]
+        # The rows cover what the condition of the award allows: with a parameter that forbids it,
+        # none may be left.
+        nothing = nodes.TableRow(None, nodes.Number(0, span=award.span), span=award.span)
+        table = list(self.rows(award.amount)) or [(YES, nothing)]
+        rows = [(condition, self.amount(row.value), row) for condition, row in table]
         return Award(
             YES if award.condition is None else self.condition(award.condition),
             tuple(LoweredRow(one, exact.points, row) for one, exact, row in rows),

@@ -75,6 +75,8 @@ class Interpreter(Evaluator):
         number = self.setup.tiles.number
         dealt = redealt(before, hands) if before else _dealt(hands)
         who = choice.who
+        if before is not None and who is not None and _by_hands(who):
+            who = self._with_winner(who, before)  # who won was decided by the hands before
         if isinstance(who, nodes.HolderOf):
             tile = self.tile(who.tile, dealt)
             if tile is None:
@@ -97,6 +99,19 @@ class Interpreter(Evaluator):
             return seat, self.setup.mask_of(choice.tile)
         tile = self.tile(choice.tile, dealt)
         return (NOBODY, 0) if tile is None else (seat, 1 << number[tile])
+
+    def _with_winner(self, who: nodes.Expression, before: State) -> nodes.Expression:
+        """A who with the winner of a finished round by name."""
+        won = self.winner(before)
+
+        def named(part: nodes.Node) -> nodes.Node:
+            if not isinstance(part, nodes.Who) or part.role is not Role.WINNER:
+                return part
+            if won == NOBODY:
+                return nodes.Who(Role.NOBODY, span=part.span)
+            return nodes.Seat(self.setup.players_of[won][0], span=part.span)
+
+        return nodes.changed(who, named)
 
     def first_opening(self, hands: tuple[int, ...], lot: int) -> tuple[int, int] | None:
         """Who opens the first round, in the form of `opening`."""

@@ -130,7 +130,7 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"(\w+\s+(?:held\s+by\s+[\w']+(?:\s+(?:side|opponents|partner))?|on\s+ends))"
           r"\s+twice\b",
           r"2 * \1"),
-    habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+not?|n't)\s+(?:a\s+)?double\b",
+    habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+no|n't)\s+(?:a\s+)?double\b",
           r"not \1 is double"),
     habit("", r"\b(?:is|are)n['’]t\b", "is not"),
     habit("", r"\b(?:ca|do|does|has|have|did|was|were|wo)n['’]t\b",

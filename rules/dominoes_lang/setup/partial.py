@@ -4,13 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import NamedTuple
 
-from dominoes_lang.setup.arithmetic import compare, constant
+from dominoes_lang.setup.arithmetic import Amount, compare, constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
 
 Answer = Callable[[Expression], bool | None]
 """Whether a condition holds, or None if that is not known (or only its parts are)."""
+
+
+_MIRRORED = {
+    "is": "is",
+    "is not": "is not",
+    "at least": "at most",
+    "at most": "at least",
+    "more than": "less than",
+    "less than": "more than",
+}
+"""The relations that say the same with both amounts exchanged."""
+
+
+class NumberComparison(NamedTuple):
+    """An amount compared with a number."""
+
+    amount: Expression
+    relation: str
+    number: Amount
+
+
+def compared_with_number(node: nodes.Node) -> NumberComparison | None:
+    """A comparison of an amount with a number, whichever is written first; None for any other."""
+    if not isinstance(node, nodes.Compare):
+        return None
+    right = constant(node.right)
+    if right is not None:
+        return NumberComparison(node.left, node.relation, right)
+    left, mirrored = constant(node.left), _MIRRORED.get(node.relation)
+    return (
+        None if left is None or mirrored is None else NumberComparison(node.right, mirrored, left)
+    )
 
 
 def reduced(condition: Expression, answer: Answer) -> Expression:

@@ -61,7 +61,12 @@ _STARTERS = {
     "from_tile": Starter.TILE,
     "from_stock": Starter.STOCK,
 }
-_SPINNERS = {"first_spinner": Spinners.FIRST, "all_spinners": Spinners.ALL}
+_DOUBLES = {
+    "inline": Spinners.NONE,
+    "first_spinner": Spinners.FIRST,
+    "all_spinners": Spinners.ALL,
+}
+_ONE_OF_THEM = "remove one of them"
 _SERIES = {
     "one_round": MatchKind.ONE_ROUND,
     "first_to_reach": MatchKind.FIRST_TO_REACH,
@@ -304,35 +309,63 @@ class _Clauses(Expressions):
         )
 
     def doubles_clause(self, tree: Branch) -> nodes.DoublesClause:
-        said: set[str] = set()
-        for part in branches(tree):
-            if part.data in said:
-                raise self.refuse(part, "said-twice", "this is said twice", "remove one of them")
-            said.add(str(part.data))
-        kinds = [spinners for rule, spinners in _SPINNERS.items() if rule in said]
+        said = self.parts(tree)
+        kinds = [part for part in said.values() if str(part.data) in _DOUBLES]
+        if len(kinds) > 1:
+            raise self.refuse(
+                kinds[1],
+                "said-twice",
+                "doubles are of one kind",
+                'keep one of "inline", "first is spinner" and "all are spinners"',
+            )
         return nodes.DoublesClause(
             "count_both" in said,
-            kinds[0] if kinds else Spinners.NONE,
+            _DOUBLES[str(kinds[0].data)] if kinds else Spinners.NONE,
             "count_tips" in said,
             "must_cover" in said,
             span=self.whole,
         )
 
+    def parts(self, tree: Branch) -> dict[str, Branch]:
+        """The parts between commas by their rules, in any order; none of them may be repeated."""
+        said: dict[str, Branch] = {}
+        for part in branches(tree):
+            if said.setdefault(str(part.data), part) is not part:
+                advice = 'name them all behind one "wild"' if part.data == "wild" else _ONE_OF_THEM
+                raise self.refuse(part, "said-twice", "this is said twice", advice)
+        return said
+
     def fits_clause(self, tree: Branch) -> nodes.FitsClause:
-        parts = {str(part.data): part for part in branches(tree)}
+        said = self.parts(tree)
+        numbers = [part for rule, part in said.items() if rule in {"equal_numbers", "adding"}]
+        if len(numbers) > 1:
+            raise self.refuse(
+                numbers[1],
+                "said-twice",
+                "numbers fit in one way",
+                'keep one of "equal numbers" and "numbers adding to …"',
+            )
+        if not numbers:
+            raise self.refuse(
+                branches(tree)[0],
+                "unfinished",
+                "it is not stated which numbers fit",
+                'write, for instance, "fits: equal numbers, '
+                f'{" ".join(self.place(branches(tree)[0]).text.split())}"',
+            )
         wild: list[nodes.TileLiteral | nodes.Number] = []
-        for token in tokens_of(parts["wild"]) if "wild" in parts else ():
+        for token in tokens_of(said["wild"]) if "wild" in said else ():
             if token.type == "TILE":
                 one: nodes.TileLiteral | nodes.Number = self.tile(token)
             else:
                 one = nodes.Number(self.number(token), span=self.place(token))
             if one in wild:
-                raise self.refuse(token, "said-twice", "this is said twice", "remove one of them")
+                raise self.refuse(token, "said-twice", "this is said twice", _ONE_OF_THEM)
             wild.append(one)
         return nodes.FitsClause(
-            self.expression(branches(parts["adding"])[0]) if "adding" in parts else None,
+            self.expression(branches(said["adding"])[0]) if "adding" in said else None,
             tuple(wild),
-            "only" in parts,
+            "only" in said,
             span=self.whole,
         )
 

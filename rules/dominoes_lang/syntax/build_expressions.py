@@ -193,6 +193,7 @@ class Expressions:
             "not_condition": lambda: nodes.Not(one, span=span),
             "score_of": lambda: nodes.ScoreOf(one, span=span),
             "is_double": lambda: nodes.IsDouble(one, span=span),
+            "is_not_double": lambda: nodes.Not(nodes.IsDouble(one, span=span), span=span),
             "can_play": lambda: nodes.Can("play", one, span=span),
             "can_act": lambda: nodes.Can("act", one, span=span),
             "has_no_tiles": lambda: nodes.HasNoTiles(one, span=span),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from itertools import product
@@ -57,7 +57,7 @@ def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
 
 def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     """The choices with every player that the round before decides named by a seat, or left out."""
-    past = list(dict.fromkeys(one.who for one in choices if one.who and _is_past(setup, one.who)))
+    past = list(dict.fromkeys(who for one in choices for who in _past_in(setup, one.who)))
     seats = [
         [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
         for who in past
@@ -65,12 +65,34 @@ def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     for named in product(*seats):
         seat_of = dict(zip(past, named, strict=True))
         yield tuple(
-            replace(one, who=nodes.Seat(seat_of[one.who], span=one.who.span))
-            if one.who in seat_of
-            else one
+            replace(one, who=None if one.who is None else _with_seats(one.who, seat_of))
             for one in choices
             if seat_of.get(one.who) != NOBODY  # type: ignore[arg-type]
         )
+
+
+def _past_in(setup: Setup, who: nodes.Expression | None) -> Iterator[nodes.Expression]:
+    """The players of a choice that the round before decides: its own, or whom ties go to."""
+    if who is not None and _is_past(setup, who):
+        yield who
+        return
+    for part in nodes.walk(who):
+        if isinstance(part, nodes.Ranked) and part.ties is not None and _is_past(setup, part.ties):
+            yield part.ties
+
+
+def _with_seats(who: nodes.Expression, seat_of: Mapping[nodes.Expression, int]) -> nodes.Expression:
+    """A who with players of the round before named by their seats."""
+
+    def named(part: nodes.Node) -> nodes.Node:
+        seat = seat_of.get(part)  # type: ignore[call-overload]
+        if seat is None:
+            return part
+        if seat == NOBODY:
+            return nodes.Who(Role.NOBODY, span=part.span)
+        return nodes.Seat(seat, span=part.span)
+
+    return nodes.changed(who, named)
 
 
 def _is_past(setup: Setup, who: nodes.Expression) -> bool:

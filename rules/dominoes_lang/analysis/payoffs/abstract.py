@@ -47,12 +47,14 @@ class Meaning(Certain):
     def _known(self) -> dict[str, Interval]:
         setup, holdings = self.holdings.setup, self.holdings
         first = 1 - setup.shape.begun
+        passes = Interval(0, None if holdings.length is None else holdings.length.passes_in_a_row)
         laid = setup.hand_size - (holdings.left_over or 0) if self.out else first
         return {
             "over": Interval.of(Over.DOMINO if self.ending.domino else Over.BLOCKED),
             "stock": Interval(setup.stock_size - holdings.drawn, setup.stock_size),
             "plays": Interval(max(first, laid), setup.seats * setup.hand_size + holdings.drawn),
-            "passes": Interval.of(0) if self.out else Interval(0, None),
+            "passes": Interval.of(0) if self.out else passes,
+            Fact.PASSES_BEFORE_IT.field: passes,
             "round": Interval(1, _most_rounds(setup)),
             Fact.ENDS_ALIKE.value: Interval(1, setup.layout.most_ends_alike),
         }

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from dominoes_lang.analysis.revealed.steps import Unable, reveals
-from dominoes_lang.analysis.turns.length import tiles_at_domino, tiles_in
+from dominoes_lang.analysis.turns.going_out import tiles_at, tiles_in
+from dominoes_lang.analysis.turns.length import Length, length
 from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.lowering.lower import Award, Lowering
 from dominoes_lang.setup.ruleset import Setup
@@ -23,7 +24,7 @@ class Holdings:
         self._lowered: dict[int, tuple[Award, ...]] = {}
         self.drawn = setup.stock_size - setup.reserve if setup.draws else 0
         """The most tiles that can be drawn."""
-        least = tiles_at_domino(setup)
+        least = tiles_at(setup.domino)
         self.least = min(least + 1, setup.hand_size)
         """The fewest tiles that any player holds while a round goes on."""
 
@@ -34,6 +35,11 @@ class Holdings:
             found = tuple(one.award(award) for one in Lowering(self.setup).bindings(award))
             self._lowered[id(award)] = found
         return found
+
+    @cached_property
+    def length(self) -> Length | None:
+        """The longest round; None if it is not proven that every round ends."""
+        return length(self.setup)
 
     @cached_property
     def left_over(self) -> int | None:

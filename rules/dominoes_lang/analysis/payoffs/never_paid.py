@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning, meaning_of
+from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning
 from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.payoffs.payoff_range import endings, payments
 from dominoes_lang.lowering.intervals import Interval
@@ -28,10 +28,17 @@ def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
     if not at_end and any(isinstance(node, _IN_HANDS) for node in nodes.walk(award)):
         return None  # what is held is known for the end of a round only
     ways = endings(holdings) if at_end else _meanwhile(holdings.setup)
-    if award.moment is nodes.Moment.AFTER_PLAY:  # when the count of passes has begun again
-        meanings = [Meaning(holdings, ending, {"passes": Interval.of(0)}) for ending in ways]
-    else:
-        meanings = [meaning_of(holdings, ending) for ending in ways]
+    longest = holdings.length
+    if longest is not None and award.moment is nodes.Moment.AFTER_DRAW and not longest.draws:
+        return "nobody can draw a tile"
+    if longest is not None and award.moment is nodes.Moment.AFTER_PASS and not longest.passes:
+        return "nobody can pass"
+    known = {}
+    if award.moment is nodes.Moment.AFTER_PLAY:
+        known = {"passes": Interval.of(0)}  # the count has begun again
+    elif award.moment is nodes.Moment.AFTER_PASS:
+        known = {"passes": Interval(1, None if longest is None else longest.passes_in_a_row)}
+    meanings = [Meaning(holdings, ending, known) for ending in ways]
 
     def pays(each: Sequence[Award]) -> bool:
         return any(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dominoes_lang.analysis.revealed.visibility import reads_hands
-from dominoes_lang.analysis.turns.situations import Situation, situations
+from dominoes_lang.analysis.turns.situations import SOME_LAID, Situation, situations
 from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -154,7 +154,7 @@ def reveals(setup: Setup, number: int) -> Signal:
     ]
     if behind_a_play(setup, number):
         # A guard that asks for the first tile of a turn is no reason then.
-        going_on = Situation(True, True, {}, first=False)
+        going_on = Situation(True, True, {}, SOME_LAID)
         before = [other for other in before if truths(other.guard, going_on.answer) != {False}]
     plays = [other for other in before if other.act is Act.PLAY]
     unseen = [

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations, product
 
+from dominoes_lang.analysis.turns.going_out import tiles_at
 from dominoes_lang.analysis.turns.guarded_rows import normal
 from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.lowering.certain import Certain
@@ -278,8 +279,10 @@ def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
 
 def without_action(setup: Setup, known: Sequence[Situation]) -> Situation | None:
     """A situation in which a player has no legal action, and the round is not over; or None."""
+    # Whoever lays the last tile of a hand, or lays it aside, is not asked for another.
+    over_when_out = any(tiles_at(ending) >= 0 for ending in (setup.domino, setup.blocked))
     for situation in known:
-        if situation.open_steps(setup):
+        if situation.open_steps(setup) or (over_when_out and not situation.holds_tiles):
             continue
         shared = _Frozen(situation.shared)
         worlds = [

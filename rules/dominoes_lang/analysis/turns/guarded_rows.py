@@ -27,6 +27,7 @@ _AS_CONDITION = {
     ANOTHER: "winner is not nobody and winner is not finisher's side",
 }
 _OPPOSITE = {"more than": "at most", "less than": "at least", "is not": "is"}
+_DENIED = {relation: opposite for opposite, relation in _OPPOSITE.items()}
 
 
 Holds: TypeAlias = "Callable[[Case], bool]"
@@ -48,6 +49,7 @@ class Cases:
         free: list[Expression],
         conditions: Sequence[Expression | None],
         winner: nodes.Table | None,
+        given: Expression | None,
         *,
         on_a_line: bool,
     ) -> None:
@@ -56,6 +58,7 @@ class Cases:
         self.winner = winner
         index = {atom: number for number, atom in enumerate(free)}
         self.conditions = [_predicate(condition, index) for condition in conditions]
+        self.given = _predicate(given, index)
         rows = winner.rows if winner is not None else ()
         self.winners = [_predicate(row.condition, index) for row in rows]
 
@@ -65,6 +68,9 @@ class Cases:
         return (2 << len(self.free)) * (1 if self.winner is None else 3)
 
     def __iter__(self) -> Iterator[Case]:
+        return filter(self.given, self._every())
+
+    def _every(self) -> Iterator[Case]:
         possible = consistent(self.free, on_a_line=self.on_a_line)
         for domino in (True, False):
             for values in filter(possible, product((True, False), repeat=len(self.free))):
@@ -94,32 +100,50 @@ class Cases:
         words = ["domino" if case.domino else "blocked"]
         if self.winner is not None:
             words.append(_AS_CONDITION[case.winner])
-        words += [
-            f"{'' if true else 'not '}{' '.join(atom.span.text.split())}"
-            for atom, true in zip(self.free, case.values, strict=True)
-        ]
+        words += [_as_condition(*value) for value in zip(self.free, case.values, strict=True)]
         return f"when {' and '.join(words)}: …"
 
 
 def cases(
-    conditions: Sequence[Expression | None], winner: nodes.Table | None, *, on_a_line: bool
+    conditions: Sequence[Expression | None],
+    winner: nodes.Table | None,
+    given: Expression | None = None,
+    *,
+    on_a_line: bool,
 ) -> Cases | None:
     """Every case that these conditions distinguish; None if they are too many.
 
     winner: the table of winners; without it nobody has won yet.
+    given: a condition that holds in all of the cases.
     on_a_line: whether there are no more than two open ends.
     """
     rows = winner.rows if winner is not None else ()
-    free = atoms([*conditions, *(row.condition for row in rows)])
+    free = atoms([*conditions, given, *(row.condition for row in rows)])
     if len(free) > MOST_CONDITIONS:
         return None
-    return Cases(free, conditions, winner, on_a_line=on_a_line)
+    return Cases(free, conditions, winner, given, on_a_line=on_a_line)
 
 
 def in_words(atom: Expression, true: bool) -> str:
     """A plain condition and whether it is true, in the words of the file."""
-    words = " ".join(atom.span.text.split())
-    return f'"{words}"' if true else f'not "{words}"'
+    words = _as_condition(atom, true)
+    denied = words.removeprefix("not ")
+    return f'"{words}"' if denied == words else f'not "{denied}"'
+
+
+def _as_condition(atom: Expression, true: bool) -> str:
+    """The condition that a plain condition is true, or false, as a file has it."""
+    if isinstance(atom, nodes.IsDouble):
+        return f"{' '.join(atom.tile.span.text.split())} is {'' if true else 'not '}double"
+    if isinstance(atom, Compare) and atom.left.span != atom.span:
+        # What is written may be the opposite of the atom, which stands for both.
+        relation = atom.relation if true else _DENIED.get(atom.relation)
+        if relation is not None:
+            article = "a " if relation == "multiple of" else ""
+            verb = relation if relation.startswith("is") else f"is {article}{relation}"
+            left, right = (" ".join(part.span.text.split()) for part in (atom.left, atom.right))
+            return f"{left} {verb} {right}"
+    return f"{'' if true else 'not '}{' '.join(atom.span.text.split())}"
 
 
 def _first(case: Case, conditions: Sequence[Holds]) -> int | None:

@@ -7,15 +7,13 @@ but not always reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dominoes_lang.analysis.turns.endings import Passing, passing
+from dominoes_lang.analysis.turns.going_out import tiles_at
 from dominoes_lang.analysis.turns.situations import situations
-from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Act, Expression, Role
+from dominoes_lang.syntax.nodes import Act
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ def length(setup: Setup) -> Length | None:
     found = passing(setup, known) if known is not None else None
     if not isinstance(found, Passing):
         return None
-    least = min(tiles_at_domino(setup) + 1, setup.hand_size)
+    least = min(tiles_at(setup.domino) + 1, setup.hand_size)
     begun = setup.shape.begun
     if least == setup.hand_size and not begun:
         return Length(1, 0, 0, 1, 0)  # who opens is out
@@ -102,35 +100,6 @@ def _passes_among_draws(setup: Setup, found: Passing, draws: int) -> int:
     dry = any(step.act is Act.DRAW_UNTIL_ABLE for step in setup.steps)
     more = max(0, found.dry.going - found.stocked.going)
     return draws * found.stocked.going + max(tied, int(dry)) + more
-
-
-def tiles_at_domino(setup: Setup) -> int:
-    """The most tiles in the mover's hand with which `domino` is certain; -1 for never."""
-    return max((tiles_in(part) for part in _any_of(setup.domino)), default=-1)
-
-
-def _any_of(node: Expression) -> Iterator[Expression]:
-    if isinstance(node, nodes.Both) and node.joiner == "or":
-        for part in node.parts:
-            yield from _any_of(part)
-    else:
-        yield node
-
-
-def tiles_in(node: Expression) -> int:
-    """The most tiles in the mover's hand with which a condition can hold; -1 for no bound."""
-    match node:
-        case nodes.HasNoTiles(who=nodes.Who(role=Role.MOVER | Role.ANY_PLAYER)):
-            return 0
-        case nodes.HoldsAmount(
-            who=nodes.Who(role=Role.MOVER | Role.ANY_PLAYER),
-            relation="at most",
-            amount=amount,
-            measure="tiles",
-        ):
-            value = constant(amount)
-            return -1 if value is None or value < 0 else int(value)
-    return -1
 
 
 def longest_line(setup: Setup) -> int:
