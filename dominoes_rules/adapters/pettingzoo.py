@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
+from operator import index
 from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from pettingzoo import AECEnv
 
@@ -87,7 +89,8 @@ class DominoEnv(AECEnv):
     """One round after another; rewards come at the end of a round, the same for partners.
 
     `infos[agent]["action_mask"]` has the legal actions of the agent to act, and none of others. An
-    illegal action cuts the round short.
+    illegal action cuts the round short. Before `reset`, what asks for a round raises `ResetNeeded`;
+    what names an agent or an action that there is not raises `ArgumentError`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -140,17 +143,22 @@ class DominoEnv(AECEnv):
         self._turn()
 
     def step(self, action: int | None) -> None:
-        """Make the action of the agent to act; None of one whose round has ended."""
+        """Make the action of the agent to act; None of one whose round has ended.
+
+        Raises `TypeError` for what is no whole number.
+        """
+        self._expect_agents()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        number = self._expect_number(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is None or int(action) not in self.tree.legal(self._node):
+        if number not in self.tree.legal(self._node):
             self._cut_short()
         else:
-            self._node = self.tree.after(self._node, int(action))
+            self._node = self.tree.after(self._node, number)
             while self._node.player == CHANCE:
                 self._node = self.tree.after(self._node, self._node.states[-1].stock[0])
             if self._node.player == TERMINAL:
@@ -178,8 +186,13 @@ class DominoEnv(AECEnv):
         if not ended:
             self.infos[self.agent_selection]["action_mask"][self.tree.legal(node)] = 1
 
+    def last(self, observe: bool = True) -> Any:
+        """What the agent to act sees, its rewards since it last acted, and whether it has ended."""
+        self._expect_agents()
+        return super().last(observe)
+
     def observe(self, agent: str) -> npt.NDArray[np.float32]:
-        self._seen.fill(self._node, self.possible_agents.index(agent))
+        self._seen.fill(self._dealt, self._seat(agent))
         return self._seen.tensor.copy()
 
     def shown_after(
@@ -196,25 +209,59 @@ class DominoEnv(AECEnv):
 
     def state(self) -> npt.NDArray[np.float32]:
         """The same with every hand open."""
-        self._whole.fill(self._node, max(self._node.player, 0))
+        self._whole.fill(self._dealt, max(self._node.player, 0))
         return self._whole.tensor.copy()
+
+    # ------------------------------------------------------------------ what may be asked for
+
+    @property
+    def _dealt(self) -> RoundNode:
+        """The round as it is now."""
+        if not self._node.states:
+            raise ResetNeeded("no round is dealt yet: call reset() first")
+        return self._node
+
+    def _expect_agents(self) -> None:
+        if self._dealt and not self.agents:
+            raise ResetNeeded("the round is over for every agent: call reset() for the next one")
+
+    def _expect_number(self, action: int | None) -> int:
+        """The number of an action, which need not be legal."""
+        most = len(self.tree.numbers) - 1
+        wanted = f"an action is a number from 0 to {most}; the legal ones are 1 in the action mask"
+        if action is None:
+            agent = self.agent_selection
+            raise ArgumentError(f"None is no action of {agent}, who is still playing: {wanted}")
+        try:
+            number = index(action)
+        except TypeError:
+            raise TypeError(f"{action!r} is no action: {wanted}") from None
+        if not 0 <= number <= most:
+            raise ArgumentError(f"there is no action {number}: {wanted}")
+        return number
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            names = ", ".join(self.possible_agents)
+            raise ArgumentError(f"there is no agent {agent!r}; the agents are {names}")
+        return self.possible_agents.index(agent)
 
     # ------------------------------------------------------------------ as dominoes
 
     def position(self, agent: str) -> Position:
         """The round as an agent sees it."""
-        tree, node = self.tree, self._node
-        seat = self.possible_agents.index(agent)
-        return seen_by(tree.compiled, node.states, made(node), seat)
+        node = self._dealt
+        return seen_by(self.tree.compiled, node.states, made(node), self._seat(agent))
 
     def move(self, number: int) -> Move:
         """The move that an action is now, by its number."""
-        tree, node = self.tree, self._node
-        return Move.of(tree.numbers.actions[number], tree.setup.layout, node.states[-1])
+        tree, state = self.tree, self._dealt.states[-1]
+        action = tree.numbers.actions[self._expect_number(number)]
+        return Move.of(action, tree.setup.layout, state)
 
     def render(self) -> str | None:
         """The table with every hand open, in the mode that the environment was made with."""
-        node: RoundNode = self._node
+        node = self._dealt
         game = Round.dealt(self.tree.compiled, node.states[0], made(node))
         if self.render_mode == "svg":
             return svg(game)

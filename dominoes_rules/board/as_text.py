@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 from dominoes_lang.table.layout import Halves
-from dominoes_lang.table.tiles import DIGITS, Tile
+from dominoes_lang.table.tiles import DIGITS, HIGHEST_CHARACTER, Tile, tile_character
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.board.geometry import NARROWEST, Placement, lay
@@ -23,9 +23,6 @@ BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
 INDENT = 2
 LAST = "*"
 """What parts the halves of the tile that was laid last."""
-HIGHEST_CHARACTER = 6
-"""Unicode has the tiles up to double-six."""
-_LYING, _UPRIGHT = 0x1F031, 0x1F063
 
 Mark = tuple[int, int, str]
 """A line, a column, and the character there."""
@@ -228,11 +225,6 @@ def cut_to(text: str, columns: int) -> str:
 
 def _shown(tile: Tile, characters: bool) -> str:
     return tile_character(tile.high, tile.low) if characters else str(tile)
-
-
-def tile_character(left: int, right: int, *, upright: bool = False) -> str:
-    """The character of a tile with these halves; of an upright one `left` is above."""
-    return chr((_UPRIGHT if upright else _LYING) + 7 * left + right)
 
 
 def _ascii(placements: Iterable[Placement], last: Tile | None) -> Iterator[Mark]:

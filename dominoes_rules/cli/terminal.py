@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from dominoes_lang.table.tiles import tile_character
 from dominoes_lang.text.quoting import plain, plain_lines
-from dominoes_rules.board.as_text import tile_character
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.streams import as_it_is, can_show
 

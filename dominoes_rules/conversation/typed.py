@@ -9,6 +9,7 @@ from typing import NamedTuple
 from dominoes_lang.english.wording import listed
 from dominoes_lang.table.marks import BY_SIDE, Naming
 from dominoes_lang.table.state import Kind
+from dominoes_lang.table.tiles import in_digits
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import InvalidMove, PositionError
 from dominoes_rules.position.notation import Move
@@ -70,8 +71,8 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
 
     Raises `InvalidMove`, with what to type instead.
     """
-    text = line.casefold()
-    chosen = _chosen(text, legal)
+    text = in_digits(line).casefold()
+    chosen = _chosen(line, legal)
     tile = _read(text)
     if chosen is not None and tile is not None and tile != chosen:
         same = [move for move in legal if move.tile == tile.tile and tile.tile is not None]

@@ -23,7 +23,7 @@ from dominoes_lang.table.state import (
     discard,
     play,
 )
-from dominoes_lang.table.tiles import DIGITS, Tile, TileSet
+from dominoes_lang.table.tiles import DIGITS, Tile, TileSet, in_digits
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
@@ -65,6 +65,7 @@ class Move:
         """Read a move. Raises `InvalidMove`."""
         if not isinstance(text, str):
             raise TypeError(f"a move is a Move or a text such as '61l', '+' or '-', not {text!r}")
+        text = in_digits(text)
         for kind, written in _SIGNS.items():
             if text == written:
                 return cls(kind)

@@ -12,7 +12,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tiles import Tile, in_digits
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description
@@ -60,7 +60,8 @@ class Reader:
     ) -> None:
         if len(text) > LONGEST:
             raise PositionError(f"a position has at most {LONGEST:,} characters")
-        self.words = words_of(text)
+        name, *others = words_of(text) or [""]
+        self.words = [name, *map(in_digits, others)]
         if len(self.words) < 2:
             raise PositionError(
                 "a position is VARIANT HANDS play:ACTIONS, or VARIANT LINE HANDS TURN; "

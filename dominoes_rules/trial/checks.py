@@ -17,7 +17,8 @@ from dominoes_lang.codegen.dealing import hands_of
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State, with_aside
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State, not_laid, with_aside
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.source import Span
 
 NEW_DEALS = 2
@@ -146,10 +147,7 @@ class CheckedGame:
 
     def bound(self, state: State) -> int:
         """The most that can still be paid, by the bounds that follow from the rules."""
-        left = sum(self.values[tile] for tile in state.stock)
-        for hand in state.hands:
-            left += sum(value for tile, value in enumerate(self.values) if hand >> tile & 1)
-        return self.compiled.bound(left)
+        return self.compiled.bound(sum(self.values[tile] for tile in numbers_in(not_laid(state))))
 
     def next_opening(self, end: State, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
         """Who opens the round after a finished one, for each seat that the lot may pick."""

@@ -18,6 +18,8 @@ from dominoes_rules.trial.shrinking import shrink
 from dominoes_rules.trial.trial_outcome import Progress, TrialOutcome, silent
 
 ROUNDS = 100
+MOST_ACTIONS = 10_000
+"""No further match, and no further round of those usually tried, begins after this many actions."""
 LONGEST_MATCH = 300
 """A match is abandoned after this many rounds."""
 
@@ -63,7 +65,7 @@ def try_invariant(
 def try_rounds(
     ruleset: Ruleset,
     seats: int,
-    rounds: int,
+    rounds: int | None,
     seed: int,
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
@@ -72,10 +74,25 @@ def try_rounds(
 
     They must agree in every state, and every invariant must hold. The first round in which
     something is wrong is shrunk and shown as a position.
+
+    rounds: None for `ROUNDS`, or as many as have `MOST_ACTIONS` together.
     """
     game = _game(ruleset, seats, parameters)
-    name = f"{rounds} random round{'s'[: rounds != 1]} for {seats} players"
-    return _outcome(name, game, _rounds(game, rounds, seed, progress), progress)
+    number = rounds or ROUNDS
+
+    def played() -> Iterator[PlayedRound]:
+        nonlocal number
+        actions = 0
+        for place, one in enumerate(_rounds(game, number, seed, progress), 1):
+            yield one
+            actions += len(one.actions)
+            if rounds is None and actions >= MOST_ACTIONS:
+                number = place
+                return
+
+    outcome = _outcome("", game, played(), progress)
+    name = f"{number} random round{'s'[: number != 1]} for {seats} players"
+    return replace(outcome, name=name)
 
 
 def try_matches(
@@ -86,26 +103,33 @@ def try_matches(
     parameters: Mapping[str, Value] | None = None,
     progress: Progress = silent,
 ) -> TrialOutcome:
-    """Play whole matches at random: both ways agree on who opens next, and the match ends."""
+    """Play whole matches at random: both ways agree on who opens next, and the match ends.
+
+    They are fewer than `matches` where these have `MOST_ACTIONS` together.
+    """
     game = _game(ruleset, seats, parameters)
-    name = f"{matches} match{'es' if matches != 1 else ''} for {seats} players"
     lengths: list[int] = []
 
     def played() -> Iterator[PlayedRound]:
-        for number in range(matches):
+        actions = 0
+        while len(lengths) < matches and actions < MOST_ACTIONS:
+            number = len(lengths)
             lengths.append(0)
             for one in _match(game, Random(f"{seed}/{seats}/match {number}")):
                 lengths[-1] += 1
+                actions += len(one.actions)
                 progress(f"match {number + 1} of {matches}, round {lengths[-1]}")
                 yield one
 
-    outcome = _outcome(name, game, played(), progress)
+    outcome = _outcome("", game, played(), progress)
+    number = matches if outcome.failure else len(lengths)
+    name = f"{number} match{'es' if number != 1 else ''} for {seats} players"
     rounds = sum(lengths)
     covered = f"{rounds:,} round{'s' if rounds != 1 else ''}"
     cut = sum(length >= LONGEST_MATCH for length in lengths)
     if cut:
         covered += f"; {cut} left after {LONGEST_MATCH} rounds without an end"
-    return replace(outcome, covered=covered)
+    return replace(outcome, name=name, covered=covered)
 
 
 def _game(ruleset: Ruleset, seats: int, parameters: Mapping[str, Value] | None) -> CheckedGame:

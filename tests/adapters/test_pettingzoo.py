@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ import dominoes_rules as dr
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 
+import numpy as np
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import api_test, render_test, seed_test
 
 from dominoes_lang.text.root_exception import ArgumentError
@@ -76,12 +79,53 @@ def test_a_seed_deals_our_round(variant: str, seats: int) -> None:
 
 def test_an_illegal_action_costs_its_side_and_ends_the_round() -> None:
     table = env(dr.variant("partnership"), illegal_reward=-7)
-    for action in (None, 10_000, -1):
+    for action in (0, 1):
         table.reset(seed=1)
+        assert not table.infos[table.agent_selection]["action_mask"][action]
         seat = table.possible_agents.index(table.agent_selection)
         table.step(action)
         assert [*table.truncations.values()] == [True] * 4
         assert [*table.rewards.values()] == [-7 if (seat - n) % 2 == 0 else 0 for n in range(4)]
+
+
+def test_what_is_no_action_is_refused_and_changes_nothing() -> None:
+    table = env(dr.variant("partnership"))
+    table.reset(seed=1)
+    agent, most = table.agent_selection, len(table.tree.numbers)
+    for action in (-1, most, 10_000):
+        for refusing in (table.step, table.move):
+            with pytest.raises(ArgumentError, match=f"no action {action}: .* to {most - 1};"):
+                refusing(action)
+    with pytest.raises(ArgumentError, match=f"None is no action of {agent}, who is still playing"):
+        table.step(None)
+    others: list[Any] = [3.5, "3", np.array([3])]
+    for other in others:
+        with pytest.raises(TypeError, match="is no action: an action is a number from 0"):
+            table.step(other)
+    assert table.agent_selection == agent
+    assert not any(table.truncations.values())
+
+
+def test_a_round_must_be_dealt_and_an_agent_must_be_there() -> None:
+    table = env(dr.variant("block"), render_mode="ansi")
+    asked = (
+        partial(table.step, 3), table.last, table.state, table.render, partial(table.move, 3),
+        partial(table.observe, "player_0"), partial(table.position, "player_0"),
+    )  # fmt: skip
+    for ask in asked:
+        with pytest.raises(ResetNeeded, match="call reset"):
+            ask()
+    table.reset(seed=1)
+    for ask_for in (table.observe, table.position):
+        with pytest.raises(ArgumentError, match="no agent 'A'; the agents are player_0, player_1"):
+            ask_for("A")
+    while table.agents:
+        *_, ended, cut_short, info = table.last()
+        table.step(None if ended or cut_short else info["action_mask"].argmax())
+    for ask in (partial(table.step, None), table.last):
+        with pytest.raises(ResetNeeded, match="over for every agent"):
+            ask()
+    assert "score" in (table.render() or "")
 
 
 def test_pictures_and_text(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dominoes_lang.table.layout import Halves
+from dominoes_lang.table.tiles import tile_character
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import Position, Round, variant
-from dominoes_rules.board.as_text import FEWEST_COLUMNS, cut_to, line_text, tile_character
+from dominoes_rules.board.as_text import FEWEST_COLUMNS, cut_to, line_text
 from dominoes_rules.position.drawing import picture, svg, table
 from tests.board.lines import lines
 

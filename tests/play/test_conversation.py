@@ -215,6 +215,7 @@ def test_a_number_that_is_a_tile_too() -> None:
         move_of("12", legal)
     assert move_of("#12", legal) == legal[11]
     assert str(move_of("21l", legal)) == "21l"
+    assert str(move_of("🁀", legal)) == "21"
     assert move_of("9", legal) == legal[8]
 
 

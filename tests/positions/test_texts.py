@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -10,10 +11,12 @@ import pytest
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import End, Kind
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tiles import Tile, tile_character
 from dominoes_rules import library
+from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.laid_text import format_line, parse_paths
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -170,6 +173,39 @@ def test_every_way_to_write_a_tile() -> None:
     for text in ("26-66-61", "[2|6]-6|6-61"):
         assert parse_paths(text, plain.setup.layout, {}).line == ((2, 6), (6, 6), (6, 1))
     assert format_line(((2, 6), (6, 6))) == "26-66"
+
+
+def in_characters(text: str) -> str:
+    """The same with a character of Unicode for each tile."""
+    return re.sub(r"[0-6]{2}", lambda found: tile_character(*map(int, found[0])), text)
+
+
+@pytest.mark.parametrize(
+    "name", ["draw", "all_fives", "matador", str(RULESETS / "tiles_aside.rules")]
+)
+def test_tiles_may_be_written_as_they_are_drawn(name: str) -> None:
+    """Records, moves and what is typed are read with the domino characters of Unicode."""
+    game = Round(library.find(name), seed=3)
+    while not game.is_over:
+        legal = game.legal_moves
+        for move in legal:
+            assert Move.parse(in_characters(f"{move}")) == move
+            assert move_of(in_characters(f"{move}"), legal) == move
+        game.push(legal[-1])
+    for position in (game.position, game.seen_by("B")):
+        first, rest = str(position).split(maxsplit=1)
+        assert Position(f"{first} {in_characters(rest)}") == position
+    drawn = [
+        sign for sign in picture(game, characters=True) if sign > "\N{DOMINO TILE HORIZONTAL BACK}"
+    ]
+    assert drawn
+    assert all(Tile.parse(sign) in game.setup.tiles.number for sign in drawn)
+
+
+def test_a_line_of_characters_lies_as_it_is_drawn() -> None:
+    upright = tile_character(6, 6, upright=True)
+    position = Position(f"block 🁅-{upright}-🁜 A:🁟.x4/B:x6 A")
+    assert position == Position("block 26-66-61 A:64.x4/B:x6 A")
 
 
 def test_letters_stand_for_ten_and_more() -> None:

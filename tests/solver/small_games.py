@@ -82,6 +82,24 @@ TURNS = {
         "again after last tile is double",
     ],
 }
+DISCARDS = {
+    "aside": ["play a tile", "or else discard a tile", "or else pass"],
+    "aside by choice": [
+        "play a tile",
+        "or discard a tile when last tile is double",
+        "or else pass",
+    ],
+    "every kind": [
+        "play a tile when tiles this turn is 0",
+        "or else draw 1 then play when tiles this turn is 0",
+        "or else discard a tile when tiles this turn is 0",
+        "or else pass when tiles this turn is 0",
+        "or else play a double",
+        "or stop",
+        "again after last tile is double",
+    ],
+}
+"""The same where tiles are laid aside, which machine code does not know."""
 TABLES = {
     "line": ("line", ""),
     "one end": ("line open at one end", ""),
@@ -105,7 +123,7 @@ FITS = {
     "all at once": "numbers adding to {highest}, wild 1 [0|0], only after its double",
 }
 """Which halves touch, by the highest number of the set and the number above it."""
-WITH_STOCK = ("then stop", "three then stop", "then play", "until able", "go on")
+WITH_STOCK = ("then stop", "three then stop", "then play", "until able", "go on", "every kind")
 FREE_PASSES = ("pass after a double", "then stop")
 """Turns in which a round would not have to end by `nobody can act`."""
 
@@ -153,7 +171,7 @@ class Game:
                 f"fits: {FITS[self.fits].format(highest=self.highest, above=self.highest + 1)}",
                 f"first opener: lot{opening}",
                 "turn:",
-                *(f"    {step}" for step in TURNS[self.turn]),
+                *(f"    {step}" for step in (TURNS | DISCARDS)[self.turn]),
                 "domino: when mover has no tiles",
                 f"blocked: when {'everyone passed in a row' if blocked else 'nobody can act'}",
                 "winner:",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import State
+from dominoes_rules import Position, solve
 from dominoes_solver.limit import Budget
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import principal_variation, value
@@ -18,6 +20,7 @@ from dominoes_solver.search.python import reference
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import exact_value
 from tests.solver.small_games import (
+    DISCARDS,
     FITS,
     TABLES,
     WITH_STOCK,
@@ -33,6 +36,7 @@ SEEDS = st.integers(0, 10**6)
 TWO_SIDES = [(2, 1), (4, 2)]
 MANY_SIDES = [(3, 1), (4, 1), (6, 2)]
 DOUBLE_THREE = 10
+TILES_ASIDE = Path(__file__).parent.parent / "rulesets" / "tiles_aside.rules"
 
 
 @st.composite
@@ -48,6 +52,8 @@ def games(
     if turn in WITH_STOCK:
         highest, hand_size = 3, {2: 3, 3: 2, 4: 2, 6: 1}[seats]
         reserve = DOUBLE_THREE - seats * hand_size - draw(st.sampled_from([1, 2]))
+    elif turn in DISCARDS:
+        highest, hand_size, reserve = 3, {2: 5, 3: 3, 4: 2, 6: 1}[seats], 0
     else:
         highest, sizes = {2: (5, [6, 7]), 3: (4, [4, 5]), 4: (5, [4, 5]), 6: (5, [3])}[seats]
         hand_size, reserve = draw(st.sampled_from(sizes)), 0
@@ -116,6 +122,20 @@ def test_many_sides_with_a_stock(game: Game, seed: int, actions: int) -> None:
 @settings(max_examples=12)
 @given(games([*TWO_SIDES, *MANY_SIDES], ["pass after a double"]), SEEDS, st.integers(6, 9))
 def test_a_guard_that_reads_the_last_tile(game: Game, seed: int, actions: int) -> None:
+    check(compiled(game), early(compiled(game), seed, actions))
+
+
+def test_a_position_with_a_tile_laid_aside() -> None:
+    """[3|3] lies aside and is paid for: it is worth six of the thirteen points."""
+    record = "A:10.11.21.31.32/B:00.20.22.30.33 play:11,~33,10l opener:A"
+    found = solve(Position(f"{TILES_ASIDE} {record}"))
+    values = {str(row.move): row.points.mean for row in found}
+    assert values == {"00l": 13, "30l": 13, "20l": 10}
+
+
+@settings(max_examples=60)
+@given(games([*TWO_SIDES, *MANY_SIDES], list(DISCARDS)), SEEDS, st.integers(4, 7))
+def test_tiles_that_are_laid_aside_are_still_paid_for(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 

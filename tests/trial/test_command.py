@@ -10,7 +10,7 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules import library
-from dominoes_rules.trial import try_example, try_other_parameters, try_parents
+from dominoes_rules.trial import rounds, try_example, try_other_parameters, try_parents
 from tests.calls import Call
 from tests.trial import planted
 
@@ -42,6 +42,20 @@ def test_the_shape_of_the_json(call: Call) -> None:
 def test_seconds_only_when_asked(call: Call) -> None:
     assert " s)" not in call("test", "block", *QUICK)[1]
     assert " s)\n" in call("test", "block", *QUICK, "--seconds")[1]
+
+
+def test_long_rounds_are_fewer_unless_a_number_is_asked_for(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each round of block takes some twenty actions."""
+    monkeypatch.setattr(rounds, "MOST_ACTIONS", 50)
+    out = call("test", "block", "--scope", "0")[1]
+    found = re.findall(r"^passed  (\d+) (random round|match)", out, re.MULTILINE)
+    (played, _), (matches, _) = found
+    assert 2 <= int(played) <= 6
+    assert matches == "1"
+    out = call("test", "block", "--rounds", "7", "--scope", "0")[1]
+    assert "passed  7 random rounds for 2 players\n" in out
 
 
 def test_no_scope(call: Call) -> None:

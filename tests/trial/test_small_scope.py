@@ -56,6 +56,12 @@ def test_varied_rulesets_hold(path: Path) -> None:
         assert try_small_scope(ruleset, seats, 60).failure is None
 
 
+def test_tiles_that_are_laid_aside_may_still_be_paid_for() -> None:
+    """A round may pay for more pips than are held and in the stock."""
+    ruleset = library.load(RULESETS[0].parent / "tiles_aside.rules")
+    assert try_rounds(ruleset, 2, rounds=20, seed=0).failure is None
+
+
 def test_void_deals_are_not_tried_for_ever() -> None:
     """Six players can't hold a double each where there are three."""
     ruleset, scope = library.variant("basic_trains"), Scope(2, 1)

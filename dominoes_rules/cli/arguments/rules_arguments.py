@@ -54,7 +54,7 @@ def fmt(parser: argparse.ArgumentParser) -> None:
 def test(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `test`."""
     add_variant(parser)
-    _add_rounds(parser, 100)
+    _add_rounds(parser, None, "100, or fewer where rounds are long")
     parser.add_argument(
         "--scope", type=_states, default=10_000, metavar="N",
         help="states to explore on small tile sets, for each number of players; 0 for none"
@@ -94,7 +94,7 @@ def diff(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `diff`."""
     add_variant(parser, "first")
     add_variant(parser, "second")
-    _add_rounds(parser, 1000)
+    _add_rounds(parser, 1000, "1000")
     add_seed(parser)
     add_json(parser)
 
@@ -119,10 +119,10 @@ def lsp(_: argparse.ArgumentParser) -> None:
     """The command `lsp` takes no arguments."""
 
 
-def _add_rounds(parser: argparse.ArgumentParser, usual: int) -> None:
+def _add_rounds(parser: argparse.ArgumentParser, usual: int | None, words: str) -> None:
     parser.add_argument(
         "--rounds", type=count, default=usual, metavar="N",
-        help=f"random rounds for each number of players (default: {usual})",
+        help=f"random rounds for each number of players (default: {words})",
     )  # fmt: skip
 
 

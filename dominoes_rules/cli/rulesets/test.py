@@ -25,6 +25,7 @@ from dominoes_rules.trial import (
     try_small_scope,
 )
 from dominoes_rules.trial.parents import Inherited
+from dominoes_rules.trial.rounds import ROUNDS
 
 MATCHES = 3
 SHARE = 5
@@ -131,7 +132,7 @@ def _parts(
     ruleset: Ruleset, counts: list[int], chosen: Mapping[str, str], args: argparse.Namespace
 ) -> Iterator[Callable[[ProgressLine], TrialOutcome | None]]:
     """The parts of the test; each is called with what it reports its progress to."""
-    seed, share = args.seed, max(1, args.rounds // SHARE)
+    seed, share = args.seed, max(1, (args.rounds or ROUNDS) // SHARE)
     for example in ruleset.examples:
         yield lambda _, example=example: try_example(ruleset, example)  # type: ignore[misc]
     for seats in counts:

@@ -6,10 +6,10 @@ import argparse
 import contextlib
 import secrets
 
+from dominoes_lang.table.tiles import HIGHEST_CHARACTER
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
-from dominoes_rules.board.as_text import HIGHEST_CHARACTER
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import expect_right_file
 from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats

@@ -128,14 +128,14 @@ class Evaluator:
         for seat in seats:
             hand |= state.hands[seat]
             counted |= laid_aside(state, seat)
-        tiles = self.setup.tiles.in_mask(hand)
+        in_mask = self.setup.tiles.in_mask
         match node:
             case nodes.HasNoTiles():
-                return not tiles
+                return not hand
             case nodes.HoldsTile(tile=tile):
-                return self.tile(tile, state) in tiles
+                return self.tile(tile, state) in in_mask(hand)
             case nodes.HoldsNumber(number=number, some=some):
-                return any(number in tile for tile in tiles) == some
+                return any(number in tile for tile in in_mask(hand)) == some
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 counted = hand if measure == "tiles" else hand | counted
                 held, bound = self._measured(measure, counted), self.amount(amount, state, them)
@@ -180,12 +180,7 @@ class Evaluator:
         if step.act is Act.PLAY_AT_EACH:
             return layout.plays_at_each(state.ends, state.more, hand)
         doubles = step.act is Act.PLAY_DOUBLE
-        return [
-            action
-            for tile in numbers_in(hand)
-            if not doubles or self.setup.tiles.tiles[tile].is_double
-            for action in self.plays(state, tile)
-        ]
+        return layout.plays_of(state, hand & self.setup.tiles.doubles if doubles else hand)
 
     def plays(self, state: State, tile: int) -> list[Action]:
         """The plays of one tile; with both ends equal there is one."""

@@ -264,6 +264,8 @@ class Interpreter(Evaluator):
 
         A play is one of the first step that allows it; the tile just drawn is of no such step.
         """
+        if "owed" not in self.setup.tracks:
+            return -1
         tied = state.step >= 0 and self.plays(state, state.drawn)
         if not state.begun or state.more.owed >= 0 or tied:
             return -1

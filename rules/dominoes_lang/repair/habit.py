@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME, suggestion
+from dominoes_lang.table.tiles import CHARACTERS
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
 """A replacement: a template as for `re.Match.expand`, or a function; empty to delete."""
@@ -61,6 +62,8 @@ STOCK = r"(?:stock|boneyard|bone\s+yard|pile|talon|pool)"
 HALF = r"(?:1[0-8]|\d)"
 HALVES = r"\d{2}"
 DIGITS = re.compile(r"\d\d")
+CHARACTER = f"[{''.join(CHARACTERS)}]"
+"""A domino character of Unicode."""
 NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
 DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\])"
 ANY_SIDE = (

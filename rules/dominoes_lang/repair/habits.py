@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dominoes_lang.repair.clause_habits import OF_CLAUSES
 from dominoes_lang.repair.habit import (
+    CHARACTER,
     DIGITS,
     HALF,
     HALVES,
@@ -24,6 +25,7 @@ from dominoes_lang.repair.habit import (
     tile_in_words,
 )
 from dominoes_lang.repair.layout_habits import OF_LAYOUT
+from dominoes_lang.table.tiles import in_digits
 
 _SAME = (
     r"(?:(?:are|have|show)\s+(?:the\s+)?same(?:\s+(?:number|pips))?|are\s+(?:equal|alike)(?:\s+to"
@@ -81,6 +83,7 @@ HABITS: tuple[Habit, ...] = (
     habit("", rf"[(<{{]\s*({HALF})\s*[|,:/-]\s*({HALF})\s*[)>}}]", r"[\1|\2]"),
     habit("", rf"\b({HALF})\s*[|:,/-]\s*({HALF})\b", r"[\1|\2]"),
     habit("", r"\b(\d)(\d)\b", r"[\1|\2]"),
+    habit("", CHARACTER, lambda match: "[{}|{}]".format(*in_digits(match[0]))),
     habit("", r"[ \t]*\|\|?[ \t]*", " or "),
     # ------------------------------------------------------------ numbers
     habit("", r"\b(\d{1,3})[,_' ](\d{3})\b", r"\1\2"),

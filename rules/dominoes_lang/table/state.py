@@ -251,6 +251,14 @@ def laid_aside(state: State, seat: int) -> int:
     return state.more.aside[seat] if state.more.aside else 0
 
 
+def not_laid(state: State) -> int:
+    """The mask of the tiles that are not on the table: held, laid aside, or in the stock."""
+    tiles = 0
+    for some in (*state.hands, *state.more.aside, *map((1).__lshift__, state.stock)):
+        tiles |= some
+    return tiles
+
+
 def with_aside(more: More, seats: int, seat: int, tiles: int) -> More:
     """The same with some more tiles laid aside by a seat."""
     aside = list(more.aside or (0,) * seats)

@@ -11,12 +11,36 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from dominoes_lang.text.root_exception import ArgumentError
 
 DIGITS = "0123456789ABCDEFGHI"
 HIGHEST_PIP = len(DIGITS) - 1
+HIGHEST_CHARACTER = 6
+"""Unicode has the tiles up to double-six."""
+_LYING, _UPRIGHT = 0x1F031, 0x1F063
+
+
+def tile_character(left: int, right: int, *, upright: bool = False) -> str:
+    """The character of a tile with these halves; of an upright one `left` is above."""
+    return chr((_UPRIGHT if upright else _LYING) + (HIGHEST_CHARACTER + 1) * left + right)
+
+
+_HALVES = range(HIGHEST_CHARACTER + 1)
+CHARACTERS = {
+    tile_character(left, right, upright=upright): f"{left}{right}"
+    for left, right, upright in product(_HALVES, _HALVES, (False, True))
+}
+"""The domino characters of Unicode, each with its two numbers."""
+_IN_DIGITS = str.maketrans(CHARACTERS)
+
+
+def in_digits(text: str) -> str:
+    """A text with the two numbers of each domino character of Unicode in its place."""
+    return text if text.isascii() else text.translate(_IN_DIGITS)
+
 
 _SPELLINGS = re.compile(
     r"\[\s*(?P<a1>\d{1,2})\s*[|:]\s*(?P<b1>\d{1,2})\s*\]"
@@ -46,15 +70,16 @@ class Tile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Tile:
-        """Read `64`, `46`, `6-4`, `6|4` or `[6|4]`; ten and above also as letters, `CB` = 12-11.
+        """Read `64`, `46`, `6-4`, `6|4`, `[6|4]` or a domino character of Unicode.
 
+        Ten and above may be letters: `CB` is 12-11.
         Raises `ArgumentError` for anything else.
         """
         if not isinstance(text, str):
             raise TypeError(
                 f"a tile is read from a text such as '64' or '[6|4]', not from {text!r}"
             )
-        match = _SPELLINGS.fullmatch(text.strip())
+        match = _SPELLINGS.fullmatch(in_digits(text.strip()))
         if match is None:
             raise ArgumentError(f"{text!r} is not a tile; write it as 64, 6-4 or [6|4]")
         found = match.groupdict()

@@ -91,28 +91,27 @@ def nobody_can(
         raise Unsupported("not the same ends are open to everyone, which can't be worked out here")
     fits = compiled.setup.layout.open_mask(state, state.mover)
     acts_of = _acts_of(compiled, state, unseen) if verb == "act" else []
-    if any(acts & DRAWING for acts in acts_of) and stock_is_open(compiled.setup, state):
+    ways = {*acts_of}
+    if any(acts & DRAWING for acts in ways) and stock_is_open(compiled.setup, state):
         return False
+    pairing = {acts for acts in ways if Act.PLAY_AT_EACH in acts and Act.PLAY not in acts}
     if any(
-        Act.PLAY_AT_EACH in acts and _has_pair(builder, state, seat, unseen[seat])
+        acts in pairing and _has_pair(builder, state, seat, unseen[seat])
         for seat, acts in enumerate(acts_of)
-        if Act.PLAY not in acts
     ):
         return False
     layable = layable_by(compiled.setup, state)
-    masks = {
-        reduce(or_, (layable[act] for act in acts & _ANYWHERE))
-        for acts in acts_of
-        if acts & _ANYWHERE
-    }
+    playing = {acts for acts in ways if acts & _ANYWHERE}
+    masks = {reduce(or_, (layable[act] for act in acts & _ANYWHERE)) for acts in playing}
     if len(masks) > 1:
         raise Unsupported("not everyone may lay the same tiles, which can't be told apart")
     fits &= masks.pop() if masks else fits
+    discarding = {acts for acts in ways if Act.DISCARD in acts}
     slots: list[int] = []
     for seat, hand in enumerate(state.hands):
-        if hand and verb == "act" and Act.DISCARD in acts_of[seat]:
+        if hand and verb == "act" and acts_of[seat] in discarding:
             return False
-        if verb == "play" or acts_of[seat] & _ANYWHERE:
+        if verb == "play" or acts_of[seat] in playing:
             if hand & fits & ~builder.tiles:
                 return False
             slots.extend(builder.of(seat) if unseen[seat] else ())
@@ -136,7 +135,7 @@ def _has_pair(builder: Builder, state: State, seat: int, unseen: int) -> bool:
     raise Unsupported("whether a tile can be laid at each end depends on a hidden hand")
 
 
-def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[set[Act]]:
+def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[frozenset[Act]]:
     """The possible acts of each seat, if its turn began now; see `_acts`."""
     seats = range(len(state.hands))
     if all(step.guard is None for step in compiled.setup.steps):
@@ -144,7 +143,7 @@ def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[se
     return [_acts(compiled, as_turn_of(state, seat), bool(unseen[seat])) for seat in seats]
 
 
-def _acts(compiled: Compiled, state: State, hidden: bool) -> set[Act]:
+def _acts(compiled: Compiled, state: State, hidden: bool) -> frozenset[Act]:
     """The mover's possible acts besides passing, as far as they don't depend on which tiles fit."""
     acts: set[Act] = set()
     for group in compiled.setup.groups:
@@ -153,7 +152,7 @@ def _acts(compiled: Compiled, state: State, hidden: bool) -> set[Act]:
         acts |= possible - {Act.PASS}
         if Act.PASS in possible:
             break
-    return acts
+    return frozenset(acts)
 
 
 def layable_by(setup: Setup, state: State) -> dict[Act, int]:

@@ -31,6 +31,8 @@ class Builder:
         self.tiles = tiles
         """The mask of the hidden tiles."""
         self.slots: list[Slot] = []
+        self._numbers: dict[int, tuple[int, ...]] = {}
+        """For each keeper the numbers of its slots."""
         self.refused: list[int] = []
         self.counters: list[Counter] = []
         self.no_pairs: list[NoPair] = []
@@ -47,21 +49,24 @@ class Builder:
 
     def slot(self, holder: int, since: int, size: int, aside: int = 0) -> int:
         """Add a slot; returns its number."""
-        self.slots.append(Slot(holder, since, size, aside))
-        self.refused.append(self._placed)
-        return len(self.slots) - 1
+        return self._add(Slot(holder, since, size, aside), self._placed)
+
+    def _add(self, slot: Slot, refused: int) -> int:
+        number = len(self.slots)
+        self.slots.append(slot)
+        self.refused.append(refused)
+        self._numbers[slot.keeper] = (*self.of(slot.keeper), number)
+        return number
 
     def of(self, holder: int) -> tuple[int, ...]:
         """The numbers of the slots in a hand, or in the stock, so far."""
-        return tuple(number for number, slot in enumerate(self.slots) if slot.keeper == holder)
+        return self._numbers.get(holder, ())
 
     def split(self, number: int, since: int) -> int:
         """A hidden tile of a slot is laid aside: it has a slot of its own from now on."""
         slot = self.slots[number]
         self.slots[number] = slot._replace(size=slot.size - 1)
-        aside = len(self.slots)
-        self.slots.append(slot._replace(size=1, aside=since))
-        self.refused.append(self.refused[number] | self._placed)
+        aside = self._add(slot._replace(size=1, aside=since), self.refused[number] | self._placed)
         # What was shown of the slot holds for both parts together.
         self.deductions = [
             replace(one, slots=(*one.slots, aside)) if number in one.slots else one

@@ -99,6 +99,8 @@ class Replay:
             known |= mask
         self.starter = starter_of(self.setup, record)
         """The tile on the table before the first turn; `NO_TILE` where there is none."""
+        self.laid = self.starter_mask
+        """The mask of the tiles on the table."""
         self.builder = Builder(compiled, self.setup.tiles.all & ~(known | self.starter_mask))
 
     # ------------------------------------------------------------------ the whole
@@ -240,16 +242,19 @@ class Replay:
             self.split()
         elif action.tile != NO_TILE:
             self.lay(action.tile)
-        if action.kind is Kind.DISCARD and not unseen_discard:
+        if action.kind is Kind.PLAY:
+            self.laid |= 1 << action.tile
+        elif action.kind is Kind.DISCARD and not unseen_discard:
             self.aside[mover] |= 1 << action.tile
         self.drawn_slot = -1
         self.settle(pretend, action)
 
     def check_tile(self, tile: int) -> None:
         """The mover must be able to hold the tile."""
-        mover, can_not = self.state.mover, self.can_not(tile)
+        mover = self.state.mover
         if self.known[mover] >> tile & 1:
             return
+        can_not = self.can_not(tile)
         for seat, hand in enumerate(self.known):
             if hand >> tile & 1:
                 holder = self.setup.seat_names[seat]
@@ -273,13 +278,6 @@ class Replay:
         return f"{self.seat} can't play {name}"
 
     @property
-    def laid(self) -> int:
-        """The mask of the tiles on the table."""
-        before = self.moves[: self.number - 1]
-        played = (1 << move.action.tile for move in before if move.kind is Kind.PLAY)
-        return sum(played) | self.starter_mask
-
-    @property
     def starter_mask(self) -> int:
         return 0 if self.starter == NO_TILE else 1 << self.starter
 
@@ -295,10 +293,11 @@ class Replay:
             hands[mover] |= 1 << tile
             free &= ~(1 << tile)
             missing[mover] -= 1
-        rest = list(numbers_in(free))
-        for seat in range(self.setup.seats):
-            for _ in range(missing[seat]):
-                hands[seat] |= 1 << rest.pop()
+        for seat, number in enumerate(missing):
+            for _ in range(number):
+                highest = 1 << free.bit_length() - 1
+                hands[seat] |= highest
+                free ^= highest
         stock = (*self.stock, *[ANY_TILE] * self.stock_unseen)
         return self.state._replace(hands=tuple(hands), stock=stock)
 

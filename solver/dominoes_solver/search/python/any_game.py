@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dominoes_lang.analysis.payoffs.matters import more_in_values
 from dominoes_lang.analysis.payoffs.payoff_bound import most_still_paid
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.state import Kind, not_laid
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
 from dominoes_solver.search.python.null_window import INFINITE, Prove, bounds_for
@@ -41,7 +41,7 @@ class _Node(NamedTuple):
     state: State
     actions: list[Action]
     left: int
-    """The value of the tiles not laid, stock included."""
+    """The value of the tiles that are not on the table, for which points can still be paid."""
 
 
 def _stepper(compiled: Compiled) -> Callable[[State, Action, int], _Node]:
@@ -116,8 +116,8 @@ def _paid(state: State, sign: int) -> int:
 def _start(compiled: Compiled, state: State) -> _Node:
     """The node of a state, without any step."""
     values = compiled.setup.values
-    left = sum(values[tile] for hand in state.hands for tile in numbers_in(hand))
-    return _Node(state, compiled.legal(state), left + sum(values[tile] for tile in state.stock))
+    left = sum(values[tile] for tile in numbers_in(not_laid(state)))
+    return _Node(state, compiled.legal(state), left)
 
 
 def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
