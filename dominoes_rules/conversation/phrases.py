@@ -83,33 +83,39 @@ class Phrases:
         """The score of a match."""
         return "Score: " + ", ".join(f"{self.side(side)} {n:,}" for side, n in scores.items())
 
-    def action(
-        self, seat: str, moves: Sequence[Move], *, opens: bool = False, forced: bool = False
-    ) -> str:
-        """What a player has done: one move, or draws in a row.
+    def action(self, seat: str, moves: Sequence[Move], *, opens: bool = False) -> str:
+        """What everybody reads of what a player has done: one move, or draws in a row.
 
-        Tiles that are drawn or laid aside are not named.
+        Tiles that are drawn or laid aside are not named, nor is it said that nothing else could be
+        done, which would reveal something of the hand.
         """
         move, name = moves[0], self.names[seat]
         if move.kind is Kind.DRAW:
             return f"{name} draws {'a tile' if len(moves) == 1 else f'{len(moves)} tiles'}"
-        if move.kind is Kind.PASS:
-            return f"{name} {'can only pass' if forced else 'passes'}"
-        if move.kind is Kind.STOP:
-            return f"{name} {'can only stop' if forced else 'stops'}"
         if move.kind is Kind.DISCARD:
-            return f"{name} {'must lay' if forced else 'lays'} a tile aside"
-        assert move.tile is not None
+            return f"{name} lays a tile aside"
+        if move.tile is None:
+            return f"{name} {'passes' if move.kind is Kind.PASS else 'stops'}"
         if opens:
-            return f"{name} {'must open' if forced else 'opens'} with {tile_words(move.tile)}"
+            return f"{name} opens with {tile_words(move.tile)}"
         return f"{name} plays {play_words(move)}"
 
     @classmethod
-    def to_mover(cls, moves: Sequence[Move], game: Round) -> str:
-        """What only the player sees of what they did: tiles drawn or laid aside; empty for none."""
-        if moves[0].kind is Kind.DISCARD and moves[0].tile is not None:
-            return f"You lay {tile_words(moves[0].tile)} aside"
-        return cls._drawn(moves, game) if moves[0].kind is Kind.DRAW else ""
+    def to_mover(cls, moves: Sequence[Move], game: Round, *, forced: bool = False) -> str:
+        """What only the player reads of what they did; empty where it is what everybody reads.
+
+        forced: whether it was done without asking, since nothing else was possible.
+        """
+        move = moves[0]
+        if move.kind is Kind.DRAW:
+            return cls._drawn(moves, game)
+        if move.kind is Kind.DISCARD and move.tile is not None:
+            return f"You {'must lay' if forced else 'lay'} {tile_words(move.tile)} aside"
+        if not forced:
+            return ""
+        if move.tile is None:
+            return f"You can only {move.kind.value}"
+        return f"You must open with {tile_words(move.tile)}"
 
     @staticmethod
     def _drawn(moves: Sequence[Move], game: Round) -> str:

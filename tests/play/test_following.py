@@ -29,7 +29,7 @@ def test_each_payment_is_announced_and_the_last_one_ends_the_round() -> None:
 
 def test_a_payment_for_others_names_them() -> None:
     assert re.search(
-        r"\n(A|C) can only pass: a pass behind the opener, 25 points for B and D\n",
+        r"\n(A|C) passes: a pass behind the opener, 25 points for B and D\n",
         played_by_bots("dominican", 7) + played_by_bots("dominican", 8),
     )
 
