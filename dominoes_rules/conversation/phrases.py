@@ -98,7 +98,7 @@ class Phrases:
             return f"{name} {'passes' if move.kind is Kind.PASS else 'stops'}"
         if opens:
             return f"{name} opens with {tile_words(move.tile)}"
-        return f"{name} plays {play_words(move)}"
+        return f"{name} plays {play_words(move, self.names)}"
 
     @classmethod
     def to_mover(cls, moves: Sequence[Move], game: Round, *, forced: bool = False) -> str:
@@ -225,18 +225,21 @@ class Phrases:
     def choices(moves: Iterable[Move], columns: int) -> str:
         """The numbered moves that a player can choose from."""
         words = [
-            f"{number})\N{NO-BREAK SPACE}{move}"
+            f"{number})\N{NO-BREAK SPACE}{move.decimal}"
             + (f"\N{NO-BREAK SPACE}{_KINDS[move.kind]}" if move.kind in _KINDS else "")
             for number, move in enumerate(moves, 1)
         ]
         return wrapped("  ".join(words), columns)
 
 
-def play_words(move: Move) -> str:
-    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`."""
+def play_words(move: Move, names: Mapping[str, str]) -> str:
+    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`, `12-9 on Ana's train`.
+
+    names: those of players, by the letter of their seat.
+    """
     assert move.tile is not None
     words = tile_words(move.tile)
-    return (words if move.end is None else f"{words} {where(move.end)}") + move.way_words
+    return (words if move.end is None else f"{words} {where(move.end, names)}") + move.way_words
 
 
 def points_words(points: int) -> str:

@@ -360,7 +360,7 @@ class Conversation:
         """Answer `hint`, `why` or `worlds`; what tells how good a play is goes into the record."""
         game = self.match.round
         if name == "why" and not rest:
-            raise InvalidMove(f"Why what? For instance: why {game.legal_moves[0]}")
+            raise InvalidMove(f"Why what? For instance: why {game.legal_moves[0].decimal}")
         move = str(move_of(rest, game.legal_moves)) if name == "why" else ""
         if name != "worlds":
             self.match.mark_hint()

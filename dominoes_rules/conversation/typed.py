@@ -80,14 +80,14 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
         if tile.tile is not None and same and same != [chosen]:
             play = tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}"
             raise InvalidMove(
-                f"{text} is the number of {chosen} and also a tile: "
+                f"{text} is the number of {chosen.decimal} and also a tile: "
                 f"write #{text} for the number, {play} for the tile"
             )
     found = chosen or tile
     if found is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
         numbers = "1" if len(legal) == 1 else f"a number from 1 to {len(legal)}"
         raise InvalidMove(
-            f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0]}, "
+            f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0].decimal}, "
             "or ? for other commands"
         )
     if found.kind is not Kind.PLAY and all(move.kind is not found.kind for move in legal):
@@ -97,10 +97,10 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
 
 def _possible(legal: Sequence[Move]) -> str:
     """What a player can do, in words: `play 63l or 63r`, `play 66 or stop`."""
-    plays = [f"{move}" for move in legal if move.kind is Kind.PLAY]
+    plays = [move.decimal for move in legal if move.kind is Kind.PLAY]
     if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and plays[1].endswith("r"):
         plays = [plays[0][:-1]]
-    others = [f"discard {one.tile}" for one in legal if one.kind is Kind.DISCARD]
+    others = [f"discard {one.decimal[1:]}" for one in legal if one.kind is Kind.DISCARD]
     others += [one.kind.value for one in legal if one.kind not in {Kind.PLAY, Kind.DISCARD}]
     words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *others]
     return listed(words, "or")
