@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,8 @@ def test_what_people_read_has_numbers_and_no_letters_for_them() -> None:
         seen = game.seen_by(game.turn)
         report = dr.solve(seen, Limit(worlds=1, nodes=1), why=seen.legal_moves[0])
         assert report.why is not None
-        shown = seen_table(seen, seen.legal_moves)
+        shown: Any = seen_table(seen, seen.legal_moves)
+        rows: Any = figures(report)["rows"]
         for text in (
             picture(seen),
             table(seen),
@@ -63,7 +65,7 @@ def test_what_people_read_has_numbers_and_no_letters_for_them() -> None:
             *map(str, report.why.holdings),
             Phrases.choices(seen.legal_moves, 80),
             *(one["label"] for one in shown["moves"]),
-            *(row[0] for row in figures(report)["rows"]),
+            *(row[0] for row in rows),
         ):
             expect_numbers(text)
         assert not re.search(r"<title>[^<]*[A-C]-|<title>\w-[A-C]", svg(seen))
