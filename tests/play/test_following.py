@@ -78,6 +78,16 @@ def test_draws_in_a_row_are_one_step() -> None:
     assert not [one for one, other in pairwise(steps) if "draw" in one and "draw" in other]
 
 
+def test_only_the_player_reads_that_nothing_else_was_possible() -> None:
+    table = Table(match_of("block", player="first"))
+    while not table.talk.is_over:
+        table.type("1")
+    text = text_of(table)
+    assert "\nYou can only pass\n" in text
+    assert "\nB passes\n" in text
+    assert not re.search("[AB] (can only|must)", text)
+
+
 def test_partner_opponents_and_parameters_are_called_by_what_they_are() -> None:
     match = dr.Match(dr.variant("kozel"), seed=7, names=["Ana", "Bob", "Cleo", "Dan"])
     match.players.update(B="first", C="first", D="first")

@@ -21,7 +21,7 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.solving import hint
 from dominoes_rules.web.analysis.answering import figures
-from dominoes_rules.web.analysis.seen_table import seen_table
+from dominoes_rules.web.analysis.seen_table import in_words, seen_table
 from dominoes_rules.web.drawn_board import board
 from dominoes_rules.web.views import held, move_button
 from dominoes_solver.limit import Limit
@@ -81,6 +81,12 @@ def test_the_page_of_a_table_has_numbers_and_names() -> None:
         for text in words:
             expect_numbers(text)
             assert not re.search(r"on [AB](?:'|&#39;)s train", text)
+
+
+def test_hints_and_reviews_of_a_table_have_numbers_and_names() -> None:
+    assert in_words(Move.parse("C9@A"), NAMES) == "12-9 on Ana's train"
+    assert in_words(Move.parse("C9@P"), NAMES) == "12-9 on the public train"
+    assert in_words(Move.parse("C9@CA"), NAMES) == "12-9 at 12-10"
 
 
 def test_play_tells_numbers_and_names() -> None:
