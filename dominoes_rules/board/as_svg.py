@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from dominoes_lang.table.tiles import DIGITS, Tile
+from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import short, xml_text
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, table_text
 from dominoes_rules.board.branching import lay_arms
@@ -224,7 +224,7 @@ def _hand(picture: Element, hand: SeenHand, x: float, y: float, broad: float) ->
     if hand.unseen:
         notes.append(f"{hand.unseen} unseen")
     if hand.lacks:
-        notes.append(f"no {', '.join(DIGITS[number] for number in hand.lacks)}")
+        notes.append(f"no {', '.join(map(str, hand.lacks))}")
     if not hand.size:
         notes.append("no tiles")
     if hand.aside or hand.aside_unseen:
@@ -286,7 +286,7 @@ def _tile(
         _shape(inner, x=-0.3, y=-0.8, width=0.6, height=1.6)
         inner.set("stroke-width", ".06")
         return group
-    SubElement(group, "title").text = f"{DIGITS[tile[0]]}-{DIGITS[tile[1]]}"
+    SubElement(group, "title").text = f"{tile[0]}-{tile[1]}"
     bar = SubElement(group, "path", d="M-.3 0h.6", stroke=_EDGE)
     bar.set("stroke-width", ".06")
     dots = SubElement(group, "g", stroke=_PIPS)

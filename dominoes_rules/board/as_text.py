@@ -71,7 +71,7 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
             halves = next(
                 one for path in table.paths for one in path if Tile.of(*one) == table.last
             )
-            tile = tile_character(*halves) if characters else LAST.join(DIGITS[n] for n in halves)
+            tile = tile_character(*halves) if characters else LAST.join(map(str, halves))
             rows += _wrapped("  last   ", [tile, f"by {plain(table.last_by)}"], columns)
     else:
         rows.append("")
@@ -159,7 +159,7 @@ def trains_text(
 def _in_row(halves: tuple[int, int], characters: bool, is_last: bool) -> str:
     if characters:
         return tile_character(*halves, upright=halves[0] == halves[1])
-    return f"[{(LAST if is_last else '|').join(DIGITS[half] for half in halves)}]"
+    return f"[{(LAST if is_last else '|').join(map(str, halves))}]"
 
 
 def ends_text(table: Tabletop, columns: int) -> list[str]:
@@ -185,7 +185,7 @@ def _held(title: str, hand: SeenHand, columns: int, characters: bool) -> list[st
         words += [BACKS[characters]] * hand.unseen
         words.append(f"({hand.unseen})")
     if hand.lacks:
-        words.append(f"no {','.join(DIGITS[number] for number in hand.lacks)}")
+        words.append(f"no {','.join(map(str, hand.lacks))}")
     words = words or ["no tiles"]
     if hand.aside or hand.aside_unseen:
         words += ["aside", *(_shown(tile, characters) for tile in hand.aside)]
@@ -224,7 +224,7 @@ def cut_to(text: str, columns: int) -> str:
 
 
 def _shown(tile: Tile, characters: bool) -> str:
-    return tile_character(tile.high, tile.low) if characters else str(tile)
+    return tile_character(tile.high, tile.low) if characters else tile.decimal
 
 
 def _ascii(placements: Iterable[Placement], last: Tile | None) -> Iterator[Mark]:

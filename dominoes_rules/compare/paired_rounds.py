@@ -198,7 +198,7 @@ def _opening_shown(rules: Compiled, opener: int, opening: int, hands: tuple[int,
     name = rules.setup.seat_names[opener]
     if opening == hands[opener]:
         return f"{name} opens with any tile"
-    tiles = " or ".join(str(tile) for tile in rules.setup.tiles.in_mask(opening))
+    tiles = " or ".join(tile.decimal for tile in rules.setup.tiles.in_mask(opening))
     return f"{name} opens with {tiles}"
 
 
@@ -206,7 +206,7 @@ def _state_shown(rules: Compiled, state: State) -> str:
     """What a state allows."""
     if state.over:
         return f"the round is over: {Over(state.over).name.lower()}"
-    moves = [str(Move.of(one, rules.setup.layout, state)) for one in rules.legal(state)]
+    moves = [Move.of(one, rules.setup.layout, state).decimal for one in rules.legal(state)]
     return f"{rules.setup.seat_names[state.mover]} may do {', '.join(moves)}"
 
 

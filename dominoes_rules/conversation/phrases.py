@@ -83,33 +83,39 @@ class Phrases:
         """The score of a match."""
         return "Score: " + ", ".join(f"{self.side(side)} {n:,}" for side, n in scores.items())
 
-    def action(
-        self, seat: str, moves: Sequence[Move], *, opens: bool = False, forced: bool = False
-    ) -> str:
-        """What a player has done: one move, or draws in a row.
+    def action(self, seat: str, moves: Sequence[Move], *, opens: bool = False) -> str:
+        """What everybody reads of what a player has done: one move, or draws in a row.
 
-        Tiles that are drawn or laid aside are not named.
+        Tiles that are drawn or laid aside are not named, nor is it said that nothing else could be
+        done, which would reveal something of the hand.
         """
         move, name = moves[0], self.names[seat]
         if move.kind is Kind.DRAW:
             return f"{name} draws {'a tile' if len(moves) == 1 else f'{len(moves)} tiles'}"
-        if move.kind is Kind.PASS:
-            return f"{name} {'can only pass' if forced else 'passes'}"
-        if move.kind is Kind.STOP:
-            return f"{name} {'can only stop' if forced else 'stops'}"
         if move.kind is Kind.DISCARD:
-            return f"{name} {'must lay' if forced else 'lays'} a tile aside"
-        assert move.tile is not None
+            return f"{name} lays a tile aside"
+        if move.tile is None:
+            return f"{name} {'passes' if move.kind is Kind.PASS else 'stops'}"
         if opens:
-            return f"{name} {'must open' if forced else 'opens'} with {tile_words(move.tile)}"
-        return f"{name} plays {play_words(move)}"
+            return f"{name} opens with {tile_words(move.tile)}"
+        return f"{name} plays {play_words(move, self.names)}"
 
     @classmethod
-    def to_mover(cls, moves: Sequence[Move], game: Round) -> str:
-        """What only the player sees of what they did: tiles drawn or laid aside; empty for none."""
-        if moves[0].kind is Kind.DISCARD and moves[0].tile is not None:
-            return f"You lay {tile_words(moves[0].tile)} aside"
-        return cls._drawn(moves, game) if moves[0].kind is Kind.DRAW else ""
+    def to_mover(cls, moves: Sequence[Move], game: Round, *, forced: bool = False) -> str:
+        """What only the player reads of what they did; empty where it is what everybody reads.
+
+        forced: whether it was done without asking, since nothing else was possible.
+        """
+        move = moves[0]
+        if move.kind is Kind.DRAW:
+            return cls._drawn(moves, game)
+        if move.kind is Kind.DISCARD and move.tile is not None:
+            return f"You {'must lay' if forced else 'lay'} {tile_words(move.tile)} aside"
+        if not forced:
+            return ""
+        if move.tile is None:
+            return f"You can only {move.kind.value}"
+        return f"You must open with {tile_words(move.tile)}"
 
     @staticmethod
     def _drawn(moves: Sequence[Move], game: Round) -> str:
@@ -219,18 +225,21 @@ class Phrases:
     def choices(moves: Iterable[Move], columns: int) -> str:
         """The numbered moves that a player can choose from."""
         words = [
-            f"{number})\N{NO-BREAK SPACE}{move}"
+            f"{number})\N{NO-BREAK SPACE}{move.decimal}"
             + (f"\N{NO-BREAK SPACE}{_KINDS[move.kind]}" if move.kind in _KINDS else "")
             for number, move in enumerate(moves, 1)
         ]
         return wrapped("  ".join(words), columns)
 
 
-def play_words(move: Move) -> str:
-    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`."""
+def play_words(move: Move, names: Mapping[str, str]) -> str:
+    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`, `12-9 on Ana's train`.
+
+    names: those of players, by the letter of their seat.
+    """
     assert move.tile is not None
     words = tile_words(move.tile)
-    return (words if move.end is None else f"{words} {where(move.end)}") + move.way_words
+    return (words if move.end is None else f"{words} {where(move.end, names)}") + move.way_words
 
 
 def points_words(points: int) -> str:

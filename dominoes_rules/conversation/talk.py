@@ -17,7 +17,6 @@ from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.matches import PERSON, Match
-from dominoes_rules.play.round import Round
 from dominoes_rules.play.taking_back import is_forced, since_last_choice
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.drawing import picture
@@ -57,6 +56,25 @@ class Screen:
     """Whether a person presses Enter before the round after a finished one is dealt."""
 
 
+@dataclass
+class DrawsInARow:
+    """Draws of a player that follow each other, and what is still to be told of them.
+
+    The others are told of all of them in one line, when something else is done: told one after
+    another, they would show which of them the player had chosen.
+    """
+
+    seat: str
+    first: int
+    """The number of actions of the round before them."""
+    known: int
+    """The number of actions that the player has been told of."""
+    text: str = ""
+    """What the others are told."""
+    own: str | None = None
+    """What the player is told of those that are new."""
+
+
 class Conversation:
     """A match between persons and bots.
 
@@ -87,8 +105,10 @@ class Conversation:
         """Who is asked for a move; nobody while bots play."""
         self._table = self._persons[0] if len(self._persons) == 1 else ""
         """Who sits at the screen."""
-        self._told: list[tuple[str, Mapping[str, str]]] = []
+        self._told: list[tuple[str | None, Mapping[str, str | None]]] = []
         """What was said to everybody, and by seat what only that player may read in its place."""
+        self._draws: DrawsInARow | None = None
+        """The draws of the current turn, until something else is done."""
         self._read = dict.fromkeys(self._persons, 0)
         """How much of it each of several persons has read."""
         self._begun = False
@@ -182,28 +202,49 @@ class Conversation:
     def _play(self, move: Move, *, forced: bool = False) -> None:
         """Make a move of the player whose turn it is. Raises `PositionError`."""
         game = self.match.round
-        seat, opens, before = game.turn, not game.state.begun, len(game.actions)
+        seat, before, state = game.turn, len(game.actions), game.state
         game.push(move)
         asked, self._asked = self._asked, ""
-        while move.kind is Kind.DRAW and game.turn == seat and _must_draw(game):
-            game.push(move)
         if seat not in self._bots:
             self._keeper.needed |= bool(asked)
             self._keeper.keep()
-        done, phrases = game.moves[before:], self._phrases
-        paid = (one for one in game.payments if one.action > before and not one.at_end)
+        if move.kind is not Kind.DRAW or state.step < 0:
+            self._tell_draws()
+        if move.kind is Kind.DRAW:
+            draws = self._draws = self._draws or DrawsInARow(seat, before, before)
+            draws.text, _ = self._done(seat, draws.first)
+            _, draws.own = self._done(seat, draws.known)
+        else:
+            text, own = self._done(seat, before, opens=not state.begun, forced=forced)
+            self._tell(text, instead={seat: own})
+
+    def _done(
+        self, seat: str, first: int, *, opens: bool = False, forced: bool = False
+    ) -> tuple[str, str]:
+        """What everybody reads of the actions from a number on, and what their player reads."""
+        game, phrases = self.match.round, self._phrases
+        moves = game.moves[first:]
+        paid = (one for one in game.payments if one.action > first and not one.at_end)
         worth = phrases.payments(seat, paid)
-        own = phrases.to_mover(done, game)
-        self._tell(
-            phrases.action(seat, done, opens=opens, forced=forced) + worth,
-            instead={seat: own + worth} if own else {},
-        )
+        text = phrases.action(seat, moves, opens=opens)
+        return text + worth, (phrases.to_mover(moves, game, forced=forced) or text) + worth
+
+    def _tell_draws(self, *, all_done: bool = True) -> None:
+        """Tell the player of draws that are not told yet, and all others once all are done."""
+        draws = self._draws
+        if draws is None:
+            return
+        self._tell(draws.text if all_done else None, instead={draws.seat: draws.own})
+        draws.known, draws.own = len(self.match.round.actions), None
+        if all_done:
+            self._draws = None
 
     def _begin_round(self) -> None:
         self._tell("", self._phrases.beginning())
 
     def _end_round(self) -> None:
         """Show the round that has ended; unless the match is over, wait or deal the next one."""
+        self._tell_draws()
         self._tell("", *self._picture(self.match.round).split("\n"), "")
         self._tell(*self._phrases.ending(self.match.round))
         winner = self.match.winner
@@ -228,6 +269,7 @@ class Conversation:
         """Ask a person for a move, or first for the seat at the screen."""
         self._keeper.keep()
         self._asked = seat
+        self._tell_draws(all_done=self.match.round.state.step < 0)
         if self._table == seat:
             self._catch_up()
             self._show()
@@ -246,10 +288,10 @@ class Conversation:
     def _say(self, text: str) -> None:
         self._screen.say(wrapped(text, max(NARROWEST, self._columns)))
 
-    def _tell(self, *lines: str, instead: Mapping[str, str] | None = None) -> None:
+    def _tell(self, *lines: str | None, instead: Mapping[str, str | None] | None = None) -> None:
         """Say what everybody may know; to each of several persons when they sit at the screen.
 
-        instead: by seat what only that player may read, in the place of the lines.
+        instead: by seat what only that player may read, in the place of the lines; None is nothing.
         """
         self._told += ((line, instead or {}) for line in lines)
         if len(self._persons) < 2:
@@ -271,7 +313,9 @@ class Conversation:
     def _read_on(self, first: int, seat: str) -> None:
         """Say what was told from a line on, as a player may read it."""
         for line, instead in self._told[first:]:
-            self._say(instead.get(seat, line))
+            text = instead.get(seat, line)
+            if text is not None:
+                self._say(text)
         if len(self._persons) < 2:
             self._told.clear()
 
@@ -316,7 +360,7 @@ class Conversation:
         """Answer `hint`, `why` or `worlds`; what tells how good a play is goes into the record."""
         game = self.match.round
         if name == "why" and not rest:
-            raise InvalidMove(f"Why what? For instance: why {game.legal_moves[0]}")
+            raise InvalidMove(f"Why what? For instance: why {game.legal_moves[0].decimal}")
         move = str(move_of(rest, game.legal_moves)) if name == "why" else ""
         if name != "worlds":
             self.match.mark_hint()
@@ -370,11 +414,8 @@ class Conversation:
 
     def _take_back(self) -> None:
         """Take back all that was done since the last choice of the person who is asked."""
+        self._tell_draws()
         self.match.take_back(since_last_choice(self.match.round, self._asked)[0])
         self.match.mark_undone()
         self._keeper.keep()
         self._tell(f"{self._phrases.names[self._asked]} takes back a choice")
-
-
-def _must_draw(game: Round) -> bool:
-    return [move.kind for move in game.legal_moves] == [Kind.DRAW]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.table.marks import BY_SIDE, Naming
+from dominoes_lang.table.marks import BY_SIDE, Naming, tile_words
 from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import in_digits
 from dominoes_lang.text.quoting import short
@@ -39,11 +39,13 @@ WORDS = (
 _ALSO = {"q": "quit", "exit": "quit", "h": "?", "help": "?", "u": "undo"}
 _KINDS = {"pass": "-", "draw": "+", "knock": "-", "stop": "."}
 _NUMBER = re.compile(r"#?[0-9]{1,4}")
+_TILE = r"[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?"
 _MOVE = re.compile(
-    r"(?:play |(?P<aside>discard |lay aside |~ ?))?"
-    r"(?P<tile>[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?)"
+    rf"(?:play |(?P<aside>discard |lay aside |~ ?))?(?P<tile>{_TILE})"
     r"[ ,]*(?:(?:at|on) ?|@)?(?:the )?"
-    r"(?P<end>l|r|left|right|(?:[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?))?(?: end)?"
+    rf"(?:(?P<side>l|r|left|right)|(?P<against>{_TILE})|"
+    r"(?P<train>[a-jp]|public)(?:'s)?(?: train)?)?(?: end)?"
+    r"(?P<way>(?:\.[0-9a-i]{1,2})?(?:=[0-9a-i]{1,2})?)"
 )
 
 
@@ -75,17 +77,18 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
     chosen = _chosen(line, legal)
     tile = _read(text)
     if chosen is not None and tile is not None and tile != chosen:
-        same = [move for move in legal if move.tile == tile.tile and tile.tile is not None]
-        if same and same != [chosen]:
+        same = [move for move in legal if move.tile == tile.tile]
+        if tile.tile is not None and same and same != [chosen]:
+            play = tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}"
             raise InvalidMove(
-                f"{text} is the number of {chosen} and also a tile: "
-                f"write #{text} for the number, {same[0]} for the tile"
+                f"{text} is the number of {chosen.decimal} and also a tile: "
+                f"write #{text} for the number, {play} for the tile"
             )
     found = chosen or tile
     if found is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
         numbers = "1" if len(legal) == 1 else f"a number from 1 to {len(legal)}"
         raise InvalidMove(
-            f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0]}, "
+            f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0].decimal}, "
             "or ? for other commands"
         )
     if found.kind is not Kind.PLAY and all(move.kind is not found.kind for move in legal):
@@ -95,10 +98,10 @@ def move_of(line: str, legal: Sequence[Move]) -> Move:
 
 def _possible(legal: Sequence[Move]) -> str:
     """What a player can do, in words: `play 63l or 63r`, `play 66 or stop`."""
-    plays = [f"{move}" for move in legal if move.kind is Kind.PLAY]
-    if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and "@" not in plays[0]:
+    plays = [move.decimal for move in legal if move.kind is Kind.PLAY]
+    if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and plays[1].endswith("r"):
         plays = [plays[0][:-1]]
-    others = [f"discard {one.tile}" for one in legal if one.kind is Kind.DISCARD]
+    others = [f"discard {one.decimal[1:]}" for one in legal if one.kind is Kind.DISCARD]
     others += [one.kind.value for one in legal if one.kind not in {Kind.PLAY, Kind.DISCARD}]
     words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *others]
     return listed(words, "or")
@@ -117,10 +120,10 @@ def _read(text: str) -> Move | None:
     text = _KINDS.get(text, text)
     found = _MOVE.fullmatch(text)
     if found is not None:
-        end = found["end"] or ""
-        named = end in {"l", "r", "left", "right"}
-        at = end[:1] if named or not end else f"@{end.upper().replace(' ', '')}"
-        text = found["tile"].upper().replace(" ", "") + at
+        at = (found["side"] or "")[:1]
+        if found["against"] or found["train"]:
+            at = f"@{found['against'] or found['train'][:1]}".upper()
+        text = f"{found['tile'].upper()}{at}{found['way'].upper()}".replace(" ", "")
         text = f"~{text}" if found["aside"] else text
     try:
         move = Move.parse(text)

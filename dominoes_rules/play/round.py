@@ -299,8 +299,8 @@ class Round(TableView):
         resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
         if self.setup.layout.as_listed(state, action) not in actions:
-            legal = ", ".join(str(one) for one in moves)
-            raise IllegalMove(f"{move} is not legal; the legal moves are {legal}")
+            legal = ", ".join(one.decimal for one in moves)
+            raise IllegalMove(f"{move.decimal} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:
             raise IllegalMove(f"{move}: another tile is next in the stock")
         return action

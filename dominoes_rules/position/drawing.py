@@ -10,7 +10,7 @@ from dominoes_lang.table.layout import NamedEnd
 from dominoes_lang.table.marks import Train, beside
 from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.state import SEAT_LETTERS
-from dominoes_lang.table.tiles import DIGITS, Tile
+from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
 from dominoes_rules.board.branching import joined
@@ -27,18 +27,18 @@ def table(position: Position) -> str:
     """The line as it lies, then the known part of each hand; the player to move is marked."""
     lines = _line(position)
     for name, size in position.hand_counts.items():
-        known = [str(tile) for tile in position.hand(name)]
+        known = [tile.decimal for tile in position.hand(name)]
         unseen = size - len(known)
         if unseen:
             known.append(f"{unseen} unseen" if not known else f"+ {unseen} unseen")
         if position.aside_counts[name]:
-            seen = [str(tile) for tile in position.laid_aside(name)]
+            seen = [tile.decimal for tile in position.laid_aside(name)]
             unseen = position.aside_counts[name] - len(seen)
             known += ["aside", *seen, *([f"{unseen} unseen"] if unseen else [])]
         mark = ">" if name == position.turn and not position.is_over else " "
         lines.append(f"{mark} {name}  {' '.join(known) or 'no tiles'}")
     if position.stock_count:
-        stock = list(map(str, position.stock))
+        stock = [tile.decimal for tile in position.stock]
         unseen = position.stock_count - len(stock)
         if unseen:
             stock.append(f"{unseen} unseen")
@@ -170,7 +170,7 @@ def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple
 
 def _end_words(end: NamedEnd, counts_twice: int = 0) -> str:
     """An open end as it is listed: `6 left`, `6+6 right`, `6 @64`, `4-4 (3)`."""
-    number = DIGITS[end.number]
+    number = f"{end.number}"
     if isinstance(end.mark, Tile) and end.mark.is_double:
         return f"{number}-{number}" + (f" ({end.sides})" if end.sides > 1 else "")
     halves = "-".join([number] * (1 + end.awaits_double))

@@ -370,7 +370,8 @@ class Worlds:
             for number in numbers:
                 covered |= tiles.bearing[number]
             others = tiles.in_mask(found.tiles & held & ~covered)
-            parts = [f"no {number}" for number in numbers] + [f"no {tile}" for tile in others]
+            lacking = [*map(str, numbers), *(tile.decimal for tile in others)]
+            parts = [f"no {one}" for one in lacking]
             if not parts:
                 continue
             who = "nobody" if found.holder == STOCK else SEAT_LETTERS[found.holder]

@@ -38,9 +38,9 @@ def legal_move(place: Position, move: Move | str) -> Move:
         raise ambiguous(wanted, same)
     if not same:
         if not legal:
-            raise IllegalMove(f"{wanted} is not legal here: the round is over")
-        may = ", ".join(str(one) for one in legal)
-        raise IllegalMove(f"{wanted} is not legal here; the legal moves are {may}")
+            raise IllegalMove(f"{wanted.decimal} is not legal here: the round is over")
+        may = ", ".join(one.decimal for one in legal)
+        raise IllegalMove(f"{wanted.decimal} is not legal here; the legal moves are {may}")
     return same[0]
 
 

@@ -100,13 +100,22 @@ class Move:
         return cls(action.kind, tiles.tiles[seen] if seen != NO_TILE else None)
 
     def __str__(self) -> str:
-        if self.kind in _SIGNS:
-            return _SIGNS[self.kind]
-        if self.kind in _MARKS:
-            return f"{_MARKS[self.kind]}{self.tile or ''}"
         half = "" if self.half is None else f".{DIGITS[self.half]}"
         leaving = "" if self.leaving is None else f"={DIGITS[self.leaving]}"
-        return f"{self.tile}{sign(self.end)}{half}{leaving}"
+        return f"{self._sign}{self.tile or ''}{sign(self.end)}{half}{leaving}"
+
+    @property
+    def decimal(self) -> str:
+        """The move for people, which can be typed and read too: `64l`, and `12-9@A` for `C9@A`."""
+        tile = "" if self.tile is None else self.tile.decimal
+        half = "" if self.half is None else f".{self.half}"
+        leaving = "" if self.leaving is None else f"={self.leaving}"
+        return f"{self._sign}{tile}{sign(self.end, decimal=True)}{half}{leaving}"
+
+    @property
+    def _sign(self) -> str:
+        """What stands before the tile, or for the whole move if there is none."""
+        return _SIGNS.get(self.kind, _MARKS.get(self.kind, ""))
 
     @property
     def unseen(self) -> Move:
@@ -196,14 +205,14 @@ def ambiguous(move: Move, plays: Sequence[Move]) -> AmbiguousMove:
     """The error of a move that may be one of several plays."""
     fits = fitting([one.end for one in plays])
     if all(one.leaving is not None for one in plays) and len({one.end for one in plays}) < 2:
-        return AmbiguousMove(f"{move}: it fits either way round; write {_listed(plays)}")
+        return AmbiguousMove(f"{move.decimal}: it fits either way round; write {_listed(plays)}")
     if isinstance(plays[0].end, End):
-        return AmbiguousMove(f"{move}: it {fits}; write {_listed(plays)}")
-    return AmbiguousMove(f"{move} {fits}: type {_listed(plays)}")
+        return AmbiguousMove(f"{move.decimal}: it {fits}; write {_listed(plays)}")
+    return AmbiguousMove(f"{move.decimal} {fits}: type {_listed(plays)}")
 
 
 def _listed(plays: Sequence[Move]) -> str:
-    return " or ".join(map(str, plays))
+    return " or ".join(one.decimal for one in plays)
 
 
 def in_order(played: Iterable[view.RecordedMove], layout: Layout, table: State) -> list[Move]:

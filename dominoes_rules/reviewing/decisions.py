@@ -111,7 +111,7 @@ def judged(
     )
 
 
-def _reason(why: Why, report: Report, named: Callable[[Move], str] = str) -> str:
+def _reason(why: Why, report: Report, named: Callable[[Move], str]) -> str:
     """The holding under which the move loses most more to the best one, weighted by its chance."""
     best = report.rows[0]
     share = f"{named(best.move)} is best in {best.best_in:.0%} of the worlds"

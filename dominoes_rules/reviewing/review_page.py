@@ -27,7 +27,7 @@ def review_page(reviewed: Review) -> str:
 
 def _mistake(one: Decision) -> str:
     title = f"Round {one.round}, action {one.action}: a {one.kind}"
-    rows = [(str(one.played), str(one.best), str(one.lost))]
+    rows = [(one.played.decimal, one.best.decimal, str(one.lost))]
     notes = [one.reason, str(one.position)]
     return html_table(svg(one.position), title, ["played", "best", "points lost"], rows, notes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
@@ -185,7 +186,7 @@ class Reviewer:
         model: str | Choices | None = None,
         force: bool = False,
         types: bool = True,
-        named: Callable[[Move], str] = str,
+        named: Callable[[Move], str] = attrgetter("decimal"),
     ) -> None:
         """The arguments, and what is raised for them, are those of `review`.
 
@@ -204,7 +205,7 @@ class Reviewer:
         weighs = has_model(setup) if model is None else asked.choices is not None
         self._seed, self._jobs, self._model, self._force = seed, jobs, model, force
         self._types = types and weighs
-        self._limit, self._named = _limit(self.rounds[0].compiled, worlds), named
+        self._limit, self.named = _limit(self.rounds[0].compiled, worlds), named
         self._chosen = [
             (at, place) for at, game in enumerate(self.rounds) for place in _choices(game, number)
         ]
@@ -258,7 +259,7 @@ class Reviewer:
             move,
             changes.get(action),
             self._pays,
-            self._named,
+            self.named,
         )
 
     def result(self, decisions: Sequence[Decision]) -> Review:

@@ -129,7 +129,7 @@ def details(report: Report, again: str = "") -> list[str]:
             "--jobs auto shares the work"
         )
     if report.only is not None:
-        named = ", ".join(str(move) for move in report.only)
+        named = ", ".join(move.decimal for move in report.only)
         compared = "gaps are among these" if report.compares else "no other move to compare"
         lines.append(f"searched only {named}; {compared}")
     lines.append(f"model in full: {report.model}")

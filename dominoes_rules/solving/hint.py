@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal
@@ -25,6 +26,7 @@ and if each is valued by dozens of playouts."""
 NEARLY = 2.0
 """Standard errors within which a move is nearly as good as the best."""
 MOST_NAMED = 3
+_decimal = attrgetter("decimal")
 
 
 def hint(
@@ -46,12 +48,12 @@ def hint(
     return report if _is_too_small(played) else played
 
 
-def only_move(moves: Sequence[Move], named: Callable[[Move], str] = str) -> str:
+def only_move(moves: Sequence[Move], named: Callable[[Move], str] = _decimal) -> str:
     """The verdict where there is no choice, which takes no search; empty if there is one."""
     return f"{named(moves[0])} is the only move." if len(moves) == 1 else ""
 
 
-def verdict(report: Report, named: Callable[[Move], str] = str) -> str:
+def verdict(report: Report, named: Callable[[Move], str] = _decimal) -> str:
     """An answer in one sentence: `63r, by about 2 points; 33r is nearly as good`.
 
     named: what a move is called.

@@ -290,9 +290,9 @@ def clue_text(position: Position, clue: Clue) -> str:
     move = in_order(
         position.view.moves[: clue.number], setup.layout, table_before(setup, position.view)
     )[-1]
-    done = f"played {move}" if move.tile is not None else f"did {move}"
+    done = f"played {move.decimal}" if move.tile is not None else f"did {move}"
     tile = setup.tiles.tiles[clue.tile]
     return (
         f"{seat} {done} at action {clue.number} "
-        f"({seat} holds {tile}: {clue.before:.0%} → {clue.after:.0%})"
+        f"({seat} holds {tile.decimal}: {clue.before:.0%} → {clue.after:.0%})"
     )

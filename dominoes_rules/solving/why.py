@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.position.hidden_hands import ASIDE, Worlds, name_of_keeper
 from dominoes_rules.position.legal_move import legal_move
@@ -69,8 +69,8 @@ class PossibleHolding:
 
     def __str__(self) -> str:
         if self.holder.endswith(ASIDE):
-            return f"{self.holder.removesuffix(ASIDE)} laid {self.tile} aside"
-        return f"{self.holder} holds {self.tile}"
+            return f"{self.holder.removesuffix(ASIDE)} laid {Tile.parse(self.tile).decimal} aside"
+        return f"{self.holder} holds {Tile.parse(self.tile).decimal}"
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
@@ -37,7 +38,7 @@ def board(
     opening: int,
     moves: Iterable[Move],
     width: int,
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The picture of the tiles on the table, with the places for these moves.
 
@@ -53,12 +54,10 @@ def board(
         for move in moves
         if move.kind is Kind.PLAY and move.tile is not None and move.leaving is None
     ]
-    return board_picture(placed, places, view.last_play[0], width, _table_words(view))
+    return board_picture(placed, places, view.last_play[0], width, _table_words(view, names))
 
 
-def _trains(
-    view: TableView, moves: Iterable[Move], width: int, names: Mapping[str, str] | None
-) -> str:
+def _trains(view: TableView, moves: Iterable[Move], width: int, names: Mapping[str, str]) -> str:
     """The picture of trains, with the places for these moves."""
     layout, state = view.setup.layout, view._known
     rows = train_rows(view, names)
@@ -73,9 +72,9 @@ def _trains(
         train, side = _train_at(layout, state, action, rows)
         at = next_tile((move.tile.other_half(far), far), placed.next_places[train][side])
         words = [near[action.place]] if action.place in near else []
-        places.append(OpenPlace(f"{move}", _lay_words(move, words), at))
+        places.append(OpenPlace(f"{move}", _lay_words(move, words, names), at))
     spread = Spread(placed.placements, placed.copies, placed.labels)
-    return board_picture(spread, places, view.last_play[0], width, _table_words(view))
+    return board_picture(spread, places, view.last_play[0], width, _table_words(view, names))
 
 
 def _train_at(
@@ -103,14 +102,14 @@ def _spread(view: TableView, laid: LaidTiles, opening: int, width: int) -> Sprea
     return Spread(lay_around(laid.line, opening, width), ())
 
 
-def _table_words(view: TableView) -> str:
+def _table_words(view: TableView, names: Mapping[str, str]) -> str:
     """The tiles on the table from end to end, and what is open."""
     if not view.paths:
         return "no tile on the table"
     layout = view.setup.layout
     named = layout.named_ends(view._known)
     words = [
-        f"{end.number}{f' {in_words(end.mark)}' if layout.branches and end.mark else ''}"
+        f"{end.number}{f' {in_words(end.mark, names)}' if layout.branches and end.mark else ''}"
         f"{f' on {number_in_words(end.sides)} sides' if end.sides > 1 else ''}"
         for end in named
         if end.is_open
@@ -120,7 +119,7 @@ def _table_words(view: TableView) -> str:
     label += f"; line {line}" * bool(line)
     if not layout.owners:
         return "; arm ".join([label, *arms])
-    rows = zip(train_rows(view), arms, strict=True)
+    rows = zip(train_rows(view, names), arms, strict=True)
     return "; train ".join([label, *(f"{train.title}: {tiles}" for train, tiles in rows)])
 
 
@@ -135,13 +134,13 @@ def _place(view: TableView, opening: int, move: Move, placed: Spread, width: int
     at = spread.placements[-1 if layout.branches else place]
     copies = spread.copies[len(placed.copies) :]
     near = [end for end in layout.named_ends(state) if end.end == action.place]
-    return OpenPlace(f"{move}", _lay_words(move, near), at, copies)
+    return OpenPlace(f"{move}", _lay_words(move, near, {}), at, copies)
 
 
-def _lay_words(move: Move, near: list[NamedEnd]) -> str:
+def _lay_words(move: Move, near: list[NamedEnd], names: Mapping[str, str]) -> str:
     """What a play does, at the first of the ends where it may lie."""
     assert move.tile is not None
     lay = f"lay {tile_words(move.tile)}"
     if not near:
         return f"{lay} as the first tile"
-    return f"{lay} {where_at(near[0].mark, near[0].number)}"
+    return f"{lay} {where_at(near[0].mark, near[0].number, names)}"

@@ -5,6 +5,7 @@ Everything of the round is read from a `SeatView`, from which nothing leads to t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -71,8 +72,8 @@ def view_of(
         "hand": rendered(
             "hand.html",
             # Nobody knows the deal while seats are chosen.
-            held=held(view, letter, moves) if seat is not None and room.started else (),
-            others=[move_button(move) for move in moves if move.kind in _OTHER_MOVES],
+            held=held(view, letter, moves, names) if seat is not None and room.started else (),
+            others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
             watching=seat is None,
         ),
@@ -193,19 +194,21 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
     return f"Your turn: {plays or 'no'} play{'s'[: plays != 1]}{several}"
 
 
-def move_button(move: Move) -> MoveButton:
-    """A move as a button with words enough to stand alone."""
-    words = play_words(move) if move.kind is Kind.PLAY else _OTHER_MOVES[move.kind]
+def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
+    """A move as a button with words enough to stand alone; names are by letter of the seat."""
+    words = play_words(move, names) if move.kind is Kind.PLAY else _OTHER_MOVES[move.kind]
     return MoveButton(f"{move}", words)
 
 
-def held(view: SeatView, seat: str, moves: tuple[Move, ...]) -> list[HandTile]:
+def held(
+    view: SeatView, seat: str, moves: tuple[Move, ...], names: Mapping[str, str]
+) -> list[HandTile]:
     """The hand of a seat as buttons; a tile that can't be played says so."""
     found = []
     for tile in view.hand(seat):
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
         aside = [move for move in moves if move.kind is Kind.DISCARD and move.tile == tile]
-        choices = tuple(MoveButton(f"{move}", _end_words(move)) for move in (*plays, *aside))
+        choices = tuple(MoveButton(f"{move}", _end_words(move, names)) for move in (*plays, *aside))
         words = f"{number_word(tile.high)} {number_word(tile.low)}"
         if aside and not plays:
             label = f"{words}, may be laid aside"
@@ -220,11 +223,11 @@ def held(view: SeatView, seat: str, moves: tuple[Move, ...]) -> list[HandTile]:
     return found
 
 
-def _end_words(move: Move) -> str:
-    """Where a tile is laid: `left`, `at 6-4`, `aside`."""
+def _end_words(move: Move, names: Mapping[str, str]) -> str:
+    """Where a tile is laid: `left`, `at 6-4`, `on Ana's train`, `aside`."""
     if move.kind is Kind.DISCARD:
         return "aside"
-    return ("play" if move.end is None else in_words(move.end)) + move.way_words
+    return ("play" if move.end is None else in_words(move.end, names)) + move.way_words
 
 
 def number_word(number: int) -> str:

@@ -70,7 +70,7 @@ def test_pips_are_as_many_as_the_number_and_lie_apart_on_the_tile() -> None:
             for spot in half.get("d", "").replace("M", "").split("h0")[:-1]
         ]
         title = group.findtext(SVG + "title") or ""
-        above, below = ("0123456789ABCDEFGHI".index(half) for half in title.split("-"))
+        above, below = map(int, title.split("-"))
         assert [sum(y < 0 for _, y, _ in dots), sum(y > 0 for _, y, _ in dots)] == [above, below]
         for place, (x, y, radius) in enumerate(dots):
             assert abs(x) + radius < 0.46

@@ -29,7 +29,7 @@ def test_each_payment_is_announced_and_the_last_one_ends_the_round() -> None:
 
 def test_a_payment_for_others_names_them() -> None:
     assert re.search(
-        r"\n(A|C) can only pass: a pass behind the opener, 25 points for B and D\n",
+        r"\n(A|C) passes: a pass behind the opener, 25 points for B and D\n",
         played_by_bots("dominican", 7) + played_by_bots("dominican", 8),
     )
 
@@ -76,6 +76,16 @@ def test_draws_in_a_row_are_one_step() -> None:
     )
     assert any(re.fullmatch(r"B draws \d+ tiles", row) for row in steps)
     assert not [one for one, other in pairwise(steps) if "draw" in one and "draw" in other]
+
+
+def test_only_the_player_reads_that_nothing_else_was_possible() -> None:
+    table = Table(match_of("block", player="first"))
+    while not table.talk.is_over:
+        table.type("1")
+    text = text_of(table)
+    assert "\nYou can only pass\n" in text
+    assert "\nB passes\n" in text
+    assert not re.search("[AB] (can only|must)", text)
 
 
 def test_partner_opponents_and_parameters_are_called_by_what_they_are() -> None:

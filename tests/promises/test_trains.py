@@ -113,13 +113,13 @@ def test_trains_in_forty_columns() -> None:
     text = f"mexican_train/2 {line} A:x10/B:x13 B finisher:A open:A opener:A"
     rows = picture(dr.Position(text), 40, names={"A": "Ana"}).split("\n")
     assert rows[:7] == [
-        "          [C|C]",
-        "  A Ana   [C|4][4|1][1|1][1|5][5|6][6|9]",
-        "          [9|C][C|B] open",
+        "          [12|12]",
+        "  A Ana   [12|4][4|1][1|1][1|5][5|6]",
+        "          [6|9][9|12][12|11] open",
         "  B",
-        "  public  [C|7]",
+        "  public  [12|7]",
         "",
-        "  open   B @A   C @B   7 @P",
+        "  open   11 @A   12 @B   7 @P",
     ]
     assert ">A Ana</text>" in svg(dr.Position(text), names={"A": "Ana"})
 

@@ -95,7 +95,7 @@ def text(reviewed: Review) -> str:
 
 def _decision(one: Decision) -> list[str]:
     """What was lost; under a mistake the reason and the position."""
-    numbers = f"{one.round:>5}  {one.action:>6}  {one.played!s:<6}  {one.best!s:<6}"
+    numbers = f"{one.round:>5}  {one.action:>6}  {one.played.decimal:<6}  {one.best.decimal:<6}"
     row = f"{numbers}  {mean_text(one.lost):>16}  {one.kind or '-'}"
     return [row, f"       {one.reason}", f"       {one.position}"] if one.kind else [row]
 

@@ -101,7 +101,7 @@ def _without_choice(place: Position) -> str:
 
 def _with_kind(move: Move) -> str:
     """A move, and what its sign means where it lays no tile: `+ (draw)`."""
-    return str(move) if move.kind is Kind.PLAY else f"{move} ({move.kind.name.lower()})"
+    return move.decimal if move.kind is Kind.PLAY else f"{move.decimal} ({move.kind.name.lower()})"
 
 
 def _time_left(args: argparse.Namespace) -> float | None:
@@ -144,14 +144,14 @@ def _first(report: Report) -> Move | None:
 def _line(place: Position, first: Move | None) -> str:
     """The best line of play, each move with its seat, and how it ends."""
     line = best_line(place, first)
-    title = "best play" if first is None else f"best play after {first}"
+    title = "best play" if first is None else f"best play after {first.decimal}"
     if line is None and place.evidence.orders_matter:
         return f"{title}: unknown, since the order of the stock is open"
     if line is None:
         return f"{title}: too long to search to the end"
     shown = []
     for move in line:
-        shown.append(f"{place.turn} {move}")
+        shown.append(f"{place.turn} {move.decimal}")
         place = place.play(move)
     return f"{title}: {', '.join(shown)}\n{_ending(place)}"
 
@@ -201,7 +201,7 @@ def hint_text(report: Report) -> str:
 
 def figures(report: Report) -> list[str]:
     """The moves with what each is worth, a row for each."""
-    width = max(len(str(row.move)) for row in report)
+    width = max(len(row.move.decimal) for row in report)
     heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
     heading += f"  {'gap':>16}  best in" if report.compares else ""
     rows = [_row(row, max(4, width), compares=report.compares) for row in report]
@@ -241,7 +241,7 @@ def _ending(place: Position) -> str:
 def _row(row: Row, width: int, *, compares: bool) -> str:
     mark = "*" if row.is_close else " "
     line = (
-        f"{row.move!s:<{width}}  {mark} {mean_text(row.points):>16}  {row.win:>6.1%}"
+        f"{row.move.decimal:<{width}}  {mark} {mean_text(row.points):>16}  {row.win:>6.1%}"
         f"  {row.tie:>6.1%}"
     )
     return line + (f"  {mean_text(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")

@@ -40,11 +40,11 @@ def text(why: Why, report: Report, *, briefly: bool = False) -> str:
 
 
 def _title(why: Why) -> str:
-    title = f"why {why.move}: {mean_text(why.points)} points"
+    title = f"why {why.move.decimal}: {mean_text(why.points)} points"
     if why.lead is None:
         return f"{title}; there is no other move"
     side = "worse" if why.lead.by.mean < 0 else "better"
-    return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over}"
+    return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over.decimal}"
 
 
 def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[str]:
@@ -66,7 +66,7 @@ def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[s
                 mean_text(holding.difference),
                 f"{holding.explains:.1%}",
                 mean_text(lead.by) if lead else "",
-                str(lead.over) if lead else "",
+                lead.over.decimal if lead else "",
             )
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -103,7 +103,7 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
             distinct.setdefault((one.used, one.points, one.lead), one)
     turning = list(distinct.values())
     if not turning:
-        other = f"another move than {why.move}" if best else str(why.move)
+        other = f"another move than {why.move.decimal}" if best else why.move.decimal
         return ["", f"no single holding makes {other} clearly the best"]
     # First those that cost most overall.
     turning.sort(key=lambda one: -one.probability * abs(one.lead.by.mean) if one.lead else 0.0)
@@ -112,8 +112,9 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
         assert holding.lead is not None
         by = mean_text(holding.lead.by, size=True)
         which = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
+        better, worse = (move.decimal for move in which)
         lines.append(
-            f"if {holding} ({holding.probability:.1%}), {which[0]} is {by} better than {which[1]}"
+            f"if {holding} ({holding.probability:.1%}), {better} is {by} better than {worse}"
         )
     if len(turning) > MOST_TURNS:
         lines.append(f"… and {len(turning) - MOST_TURNS} more such holdings")
@@ -139,9 +140,9 @@ def _worst(why: Why, report: Report) -> list[str]:
     for bad in why.worst:
         best = "no move is better"
         if bad.best != why.move:
-            best = f"{bad.best} would be worth {bad.best_points:.2f}"
+            best = f"{bad.best.decimal} would be worth {bad.best_points:.2f}"
         name = "a world drawn" if bad.number is None else f"world {bad.number}"
-        lines.append(f"{name}: {why.move} is worth {bad.points:.2f}; {best}")
+        lines.append(f"{name}: {why.move.decimal} is worth {bad.points:.2f}; {best}")
         lines.append(f"  {bad.position}")
     if report.position.evidence.orders_matter and not drawn:
         lines.append("each is shown with the order of its stock; --world draws others")

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.common import position, testing, write_json, write_json_list
 from dominoes_rules.cli.main import FINE
@@ -137,11 +138,12 @@ def _holders(
             before = _share(worlds.counted_holders[name][tile], exact=exact, digits=digits)
             cell = _share(row[tile], exact=exact, digits=digits)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
-        alike.setdefault(tuple(cells), []).append(tile)
+        alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
     if many:
         return [line for cells, tiles in alike.items() for line in _listed(tiles, holders, cells)]
     groups = {
-        cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP) for cells, tiles in alike.items()
+        cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP, break_on_hyphens=False)
+        for cells, tiles in alike.items()
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
@@ -158,7 +160,7 @@ def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) 
         if cell != NEVER:
             sharing.setdefault(cell, []).append(name)
     shares = ", ".join(f"{' '.join(names)} {cell}" for cell, names in sharing.items())
-    rows = textwrap.wrap(" ".join(tiles), LINE)
+    rows = textwrap.wrap(" ".join(tiles), LINE, break_on_hyphens=False)
     above = rows if len(tiles) > 1 else []
     begin = "    " if above else f"{tiles[0]}  "
     return [*above, *textwrap.wrap(shares, LINE, initial_indent=begin, subsequent_indent="    ")]

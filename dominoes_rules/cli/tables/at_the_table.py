@@ -101,7 +101,7 @@ class AtTheTable:
                 self._say(line)
             self._say("Nobody" if winner is None else plain(winner), "wins the round.")
         elif "drawn" in message:
-            self._say(f"You draw {Tile.of(*message['drawn'])}.")
+            self._say(f"You draw {tile_words(Tile.of(*message['drawn']))}.")
         elif message.get("error") == "InvalidMove":
             self._say("The server does not allow that.")
 
@@ -176,7 +176,7 @@ class AtTheTable:
         elif word == "hint":
             self._say(COUNSEL.hint(position))
         elif not rest:
-            raise InvalidMove(f"Why what? For instance: why {position.legal_moves[0]}")
+            raise InvalidMove(f"Why what? For instance: why {position.legal_moves[0].decimal}")
         else:
             self._say(COUNSEL.why(position, str(move_of(rest, position.legal_moves))))
 
@@ -219,7 +219,7 @@ def _ending(message: Message) -> list[str]:
     lines = [reason] if reason else []
     with contextlib.suppress(TypeError, ValueError, AttributeError, DominoesError):
         for nick, tiles in (hands or {}).items():
-            held = " ".join(str(Tile.of(*pair)) for pair in tiles)
+            held = " ".join(Tile.of(*pair).decimal for pair in tiles)
             lines.append(f"  {plain(nick)}  {held or 'no tiles'}")
     with contextlib.suppress(TypeError, ValueError, AttributeError):
         paid = [f"{plain(nick)} {n:+,}" for nick, n in (points or {}).items()]

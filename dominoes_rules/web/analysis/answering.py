@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from dominoes_rules import library
+from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
 from dominoes_rules.solving.report import Report
@@ -34,14 +35,17 @@ _rules = lru_cache(16)(library.of_kept)
 """The rules of past questions, which are mostly those of the next."""
 
 
-def figures(report: Report) -> dict[str, object]:
-    """What each move is worth, as a table: `head`, `rows` of texts, and `notes` on them."""
+def figures(report: Report, named: Callable[[Move], str] = in_words) -> dict[str, object]:
+    """What each move is worth, as a table: `head`, `rows` of texts, and `notes` on them.
+
+    named: what a move is called.
+    """
     dropped = report.complete is not None
     head = ["move", "points", "wins", "ties", *(("gap", "best in") if report.compares else ())]
     head += ["worlds"] if dropped else []
     rows = [
         [
-            f"{in_words(row.move)}{'*' if row.is_close else ''}",
+            f"{named(row.move)}{'*' if row.is_close else ''}",
             f"{row.points}",
             f"{row.win:.1%}",
             f"{row.tie:.1%}",
@@ -56,12 +60,13 @@ def figures(report: Report) -> dict[str, object]:
 def hinted(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     """What to play, in a sentence, and the figures behind it."""
     position = position_of(question).after_rounds(*question.get("earlier", ()))
-    sentence = hint.only_move(position.legal_moves, in_words)
+    named = partial(in_words, names=question.get("names", {}))
+    sentence = hint.only_move(position.legal_moves, named)
     if sentence:
         return {"sentence": sentence, "figures": None}
     report = hint.hint(position, cancel=cancel)
-    found = figures(report)
+    found = figures(report, named)
     return {
-        "sentence": hint.verdict(report, in_words),
+        "sentence": hint.verdict(report, named),
         "figures": {**found, "model": hint.hint_model(report)},
     }

@@ -65,6 +65,7 @@ class Hints:
             "position": game.text_seen_by(seat.letter),
             "earlier": room.match.earlier_rounds if has_model(game.setup) else (),
             "rules": library.kept_files(game.setup.ruleset),
+            "names": dict(room.chronicle.names),
         }
         self._shown[seat.letter] = {"sentence": SEARCHING, "figures": None}
         self._tasks[seat.letter] = asyncio.create_task(self._search(seat.letter, question, askers))

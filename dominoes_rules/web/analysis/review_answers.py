@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
+from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.reviewing.breakdown import Breakdown
@@ -22,7 +24,7 @@ def _reviewer(record: str, seat: str, number: int) -> Reviewer:
     """The reviewer of a match, or of one of its rounds, counted from 1; 0 for all."""
     match = Match.read(record.splitlines())
     played = match.rounds[number - 1] if number else match
-    return Reviewer(played, seat=seat, named=in_words)
+    return Reviewer(played, seat=seat, named=partial(in_words, names=Phrases(match).names))
 
 
 def _of(question: Question) -> Reviewer:
@@ -36,7 +38,8 @@ def plan(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 
 def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     """One decision: what was seen, what was played, and what each move was worth."""
-    found = _of(question).decision(question["decision"], cancel=cancel)
+    reviewer = _of(question)
+    found, named = reviewer.decision(question["decision"], cancel=cancel), reviewer.named
     report, played = found.report, found.played
     return {
         "round": found.round,
@@ -44,18 +47,18 @@ def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
         "kind": found.kind,
         "lost": found.lost.mean,
         "known": 0.0 if found.step is None else found.known,
-        "played": in_words(played),
-        "best": in_words(found.best),
+        "played": named(played),
+        "best": named(found.best),
         "by": f"{found.lost}",
         "reason": found.reason,
         "position": f"{found.position}",
         "table": seen_table(found.position),
-        "figures": figures(report),
+        "figures": figures(report, named),
         "answers": [
             {
                 "move": f"{row.move}",
-                "label": in_words(row.move),
-                "verdict": _verdict(report, row.move),
+                "label": named(row.move),
+                "verdict": _verdict(report, row.move, named(row.move)),
                 "was_played": row.move == report.why.move if report.why else False,
             }
             for row in sorted(report, key=lambda row: report.position.legal_moves.index(row.move))
@@ -63,9 +66,9 @@ def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     }
 
 
-def _verdict(report: Report, move: Move) -> str:
-    """What is shown to somebody who chooses a move."""
-    row, name = report[move], in_words(move)
+def _verdict(report: Report, move: Move, name: str) -> str:
+    """What is shown to somebody who chooses a move, which is called by this name."""
+    row = report[move]
     if not row.gap.mean:
         return f"{name} is the best move."
     if row.is_close:
@@ -89,11 +92,11 @@ def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
         "head": ["round", "result", "deal", "known", "rest", "others"],
         "rows": rows,
         "notes": NOTES.split("\n"),
-        "courses": [_course(one) for one in rounds],
+        "courses": [_course(one, reviewer.named) for one in rounds],
     }
 
 
-def _course(one: Breakdown) -> dict[str, object]:
+def _course(one: Breakdown, named: Callable[[Move], str]) -> dict[str, object]:
     """What a round was worth before its first action and after each, with who acted."""
     values = [one.deal]
     for step in one.steps:
@@ -103,7 +106,7 @@ def _course(one: Breakdown) -> dict[str, object]:
         "since": one.since,
         "values": values,
         "steps": [
-            {"action": step.action, "seat": step.seat, "label": in_words(step.move)}
+            {"action": step.action, "seat": step.seat, "label": named(step.move)}
             for step in one.steps
         ],
     }

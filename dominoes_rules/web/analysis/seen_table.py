@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from dominoes_lang.table import marks
 from dominoes_lang.table.layout import lying
@@ -18,13 +19,16 @@ WIDTH = 16
 """Half tiles from the left to the right edge of a board: it fits a phone and a large screen."""
 
 
-def in_words(move: Move) -> str:
-    """A move as people name it: `6-4 left`, `pass`."""
+def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A move as people name it: `6-4 left`, `12-9 on Ana's train`, `pass`.
+
+    names: those of players, by the letter of their seat.
+    """
     if move.tile is None:
         return move.kind.value
     if move.end is None:
         return f"{marks.tile_words(move.tile)}{move.way_words}"
-    return f"{marks.tile_words(move.tile)} {marks.in_words(move.end)}{move.way_words}"
+    return f"{marks.tile_words(move.tile)} {marks.in_words(move.end, names)}{move.way_words}"
 
 
 def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, object]:

@@ -33,7 +33,7 @@ from dominoes_lang.table.state import (
     place_at,
     play,
 )
-from dominoes_lang.table.tiles import DIGITS, Tile, numbers_in
+from dominoes_lang.table.tiles import Tile, numbers_in
 
 Ends: TypeAlias = tuple[int, ...]
 Halves: TypeAlias = tuple[tuple[int, int], ...]
@@ -560,8 +560,7 @@ class Layout:
     def path_names(self, laid: LaidTiles) -> tuple[str, ...]:
         """What each path is called in a picture: an arm by its double, the first one by nothing."""
         return tuple(
-            "-".join(DIGITS[half] for half in path[0]) if number else ""
-            for number, path in enumerate(laid.paths)
+            "-".join(map(str, path[0])) if number else "" for number, path in enumerate(laid.paths)
         )
 
     def with_open(self, laid: LaidTiles, ends: Ends, at_ends: Ends = ()) -> LaidTiles:  # noqa: ARG002

@@ -6,11 +6,12 @@ and write all marks through this file, so another kind is added here alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, End
-from dominoes_lang.table.tiles import DIGITS, Tile
+from dominoes_lang.table.tiles import Tile
 
 PUBLIC = "P"
 """The letter of the train that is open to everyone."""
@@ -33,8 +34,14 @@ class Train(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As sentences write it: `A's train`."""
-        return "the public train" if self.seat == NOBODY else f"{self.letter}'s train"
+        """As sentences write it that have no names: `A's train`."""
+        return self.called({})
+
+    def called(self, names: Mapping[str, str]) -> str:
+        """As sentences write it: `Ana's train`; the names are by letter of the seat."""
+        if self.seat == NOBODY:
+            return "the public train"
+        return f"{names.get(self.letter, self.letter)}'s train"
 
     @property
     def where(self) -> str:
@@ -108,8 +115,11 @@ def read_mark(text: str) -> Mark | None:
     return _LETTERS[text] if text in _LETTERS else Tile.parse(text[1:])
 
 
-def sign(mark: Mark | None) -> str:
-    """What a record writes behind the tile of a play; nothing if no mark is needed."""
+def sign(mark: Mark | None, *, decimal: bool = False) -> str:
+    """What a record writes behind the tile of a play; nothing if no mark is needed.
+
+    decimal: with `12-9` for a tile in which letters would stand for numbers.
+    """
     match mark:
         case None:
             return ""
@@ -117,12 +127,12 @@ def sign(mark: Mark | None) -> str:
             return mark.word[0]
         case Train():
             return f"@{mark.letter}"
-    return f"@{mark}"
+    return f"@{mark.decimal if decimal else mark}"
 
 
 def beside(mark: Mark | None) -> str:
     """A place as pictures list it, behind its number: `left`, `@64`."""
-    return mark.word if isinstance(mark, End) else sign(mark)
+    return mark.word if isinstance(mark, End) else sign(mark, decimal=True)
 
 
 def in_rules(mark: Mark) -> str:
@@ -132,23 +142,23 @@ def in_rules(mark: Mark) -> str:
     return f"on {mark.word if isinstance(mark, End) else mark.bracketed}"
 
 
-def in_words(mark: Mark) -> str:
-    """A place in a few words: `left`, `at 6-4`, `on A's train`."""
+def in_words(mark: Mark, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A place in a few words: `left`, `at 6-4`, `on Ana's train`; names are by letter of seats."""
     if isinstance(mark, Train):
-        return mark.where
+        return f"on {mark.called(names)}"
     return mark.word if isinstance(mark, End) else f"at {tile_words(mark)}"
 
 
-def where(mark: Mark) -> str:
-    """Where a tile is laid: `on the left`, `at 6-4`."""
-    return f"on the {mark.word}" if isinstance(mark, End) else in_words(mark)
+def where(mark: Mark, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Where a tile is laid: `on the left`, `at 6-4`, `on Ana's train`."""
+    return f"on the {mark.word}" if isinstance(mark, End) else in_words(mark, names)
 
 
-def where_at(mark: Mark | None, number: int) -> str:
+def where_at(mark: Mark | None, number: int, names: Mapping[str, str]) -> str:
     """Where a tile is laid on the table of a page: `at the left end, on the 6`, `at 6-4`."""
     if mark is None or isinstance(mark, End):
         return f"at the {'' if mark is None else f'{mark.word} '}end, on the {number}"
-    return in_words(mark)
+    return in_words(mark, names)
 
 
 def fitting(marks: Sequence[Mark | None], *, bracketed: bool = False) -> str:
@@ -158,14 +168,13 @@ def fitting(marks: Sequence[Mark | None], *, bracketed: bool = False) -> str:
     if isinstance(marks[0], Train):
         return f"fits {' and '.join(one.where for one in marks if isinstance(one, Train))}"
     names = (
-        one.where
-        if isinstance(one, Train)
-        else f"at {one.bracketed if bracketed and isinstance(one, Tile) else one}"
+        one.where if isinstance(one, Train) else f"at {one.bracketed if bracketed else one.decimal}"
         for one in marks
+        if isinstance(one, Tile | Train)
     )
     return f"fits {' and '.join(names)}"
 
 
 def tile_words(tile: Tile) -> str:
-    """A tile as people say it: `6-4`."""
-    return f"{DIGITS[tile.high]}-{DIGITS[tile.low]}"
+    """A tile as people say it: `6-4`, `12-9`."""
+    return f"{tile.high}-{tile.low}"

@@ -111,6 +111,11 @@ class Tile(NamedTuple):
         return DIGITS[self.high] + DIGITS[self.low]
 
     @property
+    def decimal(self) -> str:
+        """The tile for people: `64`, and `12-9` where letters would stand for numbers."""
+        return str(self) if self.high < 10 else f"{self.high}-{self.low}"
+
+    @property
     def bracketed(self) -> str:
         """The tile in the form of the rules language, `[6|4]`."""
         return f"[{self.high}|{self.low}]"
