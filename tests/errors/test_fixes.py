@@ -26,6 +26,7 @@ pytestmark = pytest.mark.xdist_group("corpus")
 RULES = Path(__file__).parents[2] / "variants"
 WRONG = 'variant "x"\nextends "draw"\nturn:\n    play a bone\n    or else pass\n'
 FIXED = WRONG.replace("bone", "tile")
+HEAD = 'variant "x"\nextends "draw"\n'
 # Files with which nothing is wrong any more once the certain fixes are made.
 ALL_FIXED = (
     "tiles_each deal_per_player pass_if_you_cannot first_to best_of_seven relations_of_programs "
@@ -34,7 +35,9 @@ ALL_FIXED = (
     "capitals rows_without_when table_on_one_line colons_left_out tiles_without_brackets "
     "two_to_four when_left_out nobody_can_move hand_is_empty at_the_end_of_the_round "
     "award_of_two_words minus_and_thousands anyone_opens same_numbers five_or_more_doubles "
-    "draw_until_able_alone parameter_range parameter_true four_in_two_teams players_backwards bones"
+    "draw_until_able_alone parameter_range parameter_true four_in_two_teams players_backwards "
+    "bones misspelt_names_of_two_words opener_first guillemets fenced_rules clauses_as_a_list "
+    "turned_letters parent_in_capitals"
 ).split()
 
 
@@ -68,6 +71,28 @@ def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
         assert not any(one.fixes for one in once.left if one.span.source.name == name)
         if path.stem in ALL_FIXED:
             assert [one.concise for one in once.left if one.level == "error"] == []
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_fixes_leave_fewer_errors_and_add_none(path: Path) -> None:
+    """Warnings are looked for only where there is no error, so they may come to light."""
+    fixed = fixed_in_the_corpus(path)
+    if fixed.done:
+        errors = [one for one in findings_in_the_corpus(path) if one.level == "error"]
+        left = [one for one in fixed.left if one.level == "error"]
+        assert len(left) < max(1, len(errors))
+
+
+def test_a_fix_that_would_only_move_the_mistake_is_advice() -> None:
+    """The word that is no set, the tile that is not in it, and the name that nothing declares."""
+    for clause, advice in (
+        ("layout: line from 9-9", 'write "[9|9]"'),
+        ("deal: anything", 'write "anything each"'),
+    ):
+        (found,) = fixing.findings(Source("x.rules", f"{HEAD}{clause}\n"))
+        assert (found.fixes, found.helps) == ((), (advice,))
+    (found,) = fixing.findings(Source("x.rules", f"{HEAD}reserve: 2 tiles\n"))
+    assert [fix.title for fix in found.fixes] == ['write "2"']
 
 
 def test_what_is_all_fixed_had_fixes() -> None:
