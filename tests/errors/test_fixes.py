@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dominoes_lang.repair.applied import edited
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from dominoes_rules.library import bundled
 from tests.errors.test_corpus import BROKEN, findings_in_the_corpus, fixed_in_the_corpus
+from tests.errors.test_habits import cases
 from tests.errors.test_mutants import mutants
 from tests.games import TELLING
 from tests.other_systems import needs_posix_files
@@ -44,7 +46,7 @@ ALL_FIXED = (
 def after(finding: Diagnostic, fix: Fix) -> tuple[Diagnostic, ...]:
     """What is found once one fix is made."""
     source = finding.span.source
-    text = fixing.edited(source.text, list(fix.edits))
+    text = edited(source.text, fix.edits)
     assert text != source.text
     return fixing.findings(Source(source.name, text))
 
@@ -81,6 +83,26 @@ def test_fixes_leave_fewer_errors_and_add_none(path: Path) -> None:
         errors = [one for one in findings_in_the_corpus(path) if one.level == "error"]
         left = [one for one in fixed.left if one.level == "error"]
         assert len(left) < max(1, len(errors))
+
+
+# What is wrong with a game as a whole, and shows once its clauses can be read.
+OF_THE_GAME = frozenset(
+    "no-opener incomplete-table endless bad-star early-block opens-with-nothing hidden-award "
+    "no-move no-mover".split()
+)
+
+
+@pytest.mark.slow
+def test_fixes_of_habits_leave_fewer_errors() -> None:
+    worse = []
+    for clause in [clause for clause, advice in cases() if advice.startswith("fix:")][::3]:
+        missing = [line for line in HEAD.splitlines() if not clause.startswith(line.split()[0])]
+        text = "\n".join([*missing, clause, ""])
+        before = sum(one.level == "error" for one in fixing.findings(Source("x.rules", text)))
+        left = [one for one in fixing.fix("x.rules", text).left if one.level == "error"]
+        if len(left) >= max(1, before) and not OF_THE_GAME.issuperset(one.code for one in left):
+            worse.append(clause)
+    assert worse == []
 
 
 def test_a_fix_that_would_only_move_the_mistake_is_advice() -> None:

@@ -26,6 +26,7 @@ MOST_FINDINGS = 100
 _HEADER = re.compile(
     r"(?:(?:first|next)[^\S\n]+opener|tile[^\S\n]+value|[^\s:=\"#]+)", re.IGNORECASE
 )
+_OF_TWO_WORDS = frozenset(words for words in CLAUSES if " " in words)
 _SEVERAL_WORDS = re.compile(r"[^\W\d]+(?:[ \t]+[^\W\d]+){1,3}(?=[ \t]*[:=])")
 _PROSE = re.compile(
     r"(?!(?:\w+[ \t]+){0,2}\w+[ \t]*[:=\"])(?=[^\n#]*[^\W\d])"
@@ -133,7 +134,7 @@ _DECORATED = re.compile(
     rf"(?P<before>(?:(?:[-*+•·–—>|]|\d+[.)])[ \t]*)*{_SIGNS})"
     rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w+)"
     rf"(?P<within>{_SIGNS})[ \t]*[:=](?P<after>(?:[*_`]+)?)"
-    r"|(?:variant|extends|note|invariant|example)[ \t]*(?=\")|without[ \t]+award\b)",
+    r"|(?<![\"'“”])(?:variant|extends|note|invariant|example)[ \t]*(?=\")|without[ \t]+award\b)",
     re.IGNORECASE,
 )
 """A clause with the signs of a list, a quotation or emphasis around its name."""
@@ -292,7 +293,10 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
     header = _HEADER.match(span.text)
     words = " ".join(header[0].split()) if header else span.text[:1]
     place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
-    if words not in CLAUSES:
+    written, near, sure = _name_meant(span.text, words)
+    if near != words:
+        words = written
+        place = Span(span.source, span.start, max(place.end, span.start + len(written)))
         decorated = _DECORATED.match(span.text)
         if decorated and any(decorated.group("before", "within", "after")):
             return _undecorated(span, decorated, findings)
@@ -300,13 +304,6 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
             match = habit.pattern.match(span.text)
             if match:
                 return habit.clause(span, match, findings)
-        several = _several_words_meant(span.text)
-        if several is not None:
-            words, near, sure = several
-            place = Span(span.source, span.start, span.start + len(words))
-        else:
-            near = suggestion(words, CLAUSES, NEAR_CLAUSES)
-            sure = near is not None and is_sure(words, near, CLAUSES)
         prose = _SENTENCE.match(span.text) or (near is None and _PROSE.match(span.text))
         if prose:
             findings.append(_stray_prose(span))
@@ -351,27 +348,26 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
     return ClauseText(CLAUSES[words], span)
 
 
-def _several_words_meant(text: str) -> tuple[str, str, bool] | None:
-    """The words up to the colon, the name of a clause that they mean, and whether that is sure."""
-    written = _SEVERAL_WORDS.match(text)
-    if written is None:
-        return None
-    words = written[0].lower().split()
-    phrase = NEAR_CLAUSES.get(" ".join(words))
-    if phrase is not None:
-        return written[0], phrase, False
-    if len(words) != 2:
-        return None
-    known = [header for header in CLAUSES if " " in header]
-    turned = " ".join(reversed(words))
-    near = turned if turned in known else suggestion(" ".join(words), known, {})
-    if near is None:
-        return None
-    sure = near == turned or all(
-        word == meant or one_slip(word, meant)
-        for word, meant in zip(words, near.split(), strict=True)
-    )
-    return written[0], near, sure
+def _name_meant(text: str, words: str) -> tuple[str, str | None, bool]:
+    """What is written as the name of a clause, the name that is meant, and whether that is sure.
+
+    Several words up to a colon are one name, if they mean one together.
+    """
+    several = _SEVERAL_WORDS.match(text)
+    if several is not None:
+        phrase = " ".join(several[0].lower().split())
+        if phrase in NEAR_CLAUSES:
+            return several[0], NEAR_CLAUSES[phrase], False
+        turned = " ".join(reversed(phrase.split()))
+        near = turned if turned in _OF_TWO_WORDS else suggestion(phrase, _OF_TWO_WORDS, {})
+        if words not in CLAUSES and near is not None and phrase.count(" ") == 1:
+            slips = zip(phrase.split(), near.split(), strict=True)
+            sure = all(word == meant or one_slip(word, meant) for word, meant in slips)
+            return several[0], near, sure or near == turned
+    if words in CLAUSES:
+        return words, words, True
+    near = suggestion(words, CLAUSES, NEAR_CLAUSES)
+    return words, near, near is not None and is_sure(words, near, CLAUSES)
 
 
 def _undecorated(

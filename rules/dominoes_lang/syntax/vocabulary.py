@@ -205,6 +205,8 @@ NEAR_CLAUSES: dict[str, str] = {
     "opening": "first opener",
     "starter": "first opener",
     "start": "first opener",
+    "first": "first opener",
+    "next": "next opener",
     **dict.fromkeys(
         (
             "first player",
