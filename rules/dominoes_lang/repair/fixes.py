@@ -33,7 +33,7 @@ MOST_FURTHER = 8
 LONGEST_READ_ON = 4_000
 """Signs of a clause in which further mistakes are looked for."""
 
-_JOINER = re.compile(r"(?:and|with|plus)\b\s*|[+&;]\s*")
+_JOINER = re.compile(r"(?:and|or|with|plus)\b\s*|[+&;]\s*")
 _CONDITION = re.compile(r"\bwhen\s[^:]*$")
 """A condition that is not over yet."""
 _WITH_CONDITIONS = frozenset({"award", "winner", "next opener"})

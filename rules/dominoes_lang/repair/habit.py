@@ -130,6 +130,15 @@ def total_after(match: re.Match[str]) -> str:
     return f"{match[2]} rounds, {'lowest' if lowest else 'highest'} total wins"
 
 
+def rounds_total(match: re.Match[str]) -> str:
+    """The match of a number of rounds, and the total that wins it; empty if that may be wins."""
+    word = match[2].lower()
+    if word == "most":
+        return ""
+    lowest = word in {"lowest", "fewest"}
+    return f"{match[1]} rounds, {'lowest' if lowest else 'highest'} total wins"
+
+
 def wins(match: re.Match[str]) -> str:
     """The match of a number of wins."""
     return f"{number_of(next(filter(None, match.groups())))} wins"

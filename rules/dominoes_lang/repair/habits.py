@@ -50,6 +50,18 @@ _SAME = (
 )
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
+    habit("", r"\s*(?:%|\bmod(?:ulo)?\b)\s*(\w+)\s*(?:==?|is|equals)\s*0\b",
+          r" is a multiple of \1"),
+    habit("", r"\bdivided\s+by\b", "/", by_itself=True),
+    habit("", r",?\s*\bnot\s+when\b", " and not"),
+    habit("", r",?\s*\bbut\b", " and"),
+    habit("", r"\blast\s+tile\s+(?:could|can|may)\s+(?:be\s+played|go|fit|be\s+laid)\s+(?:on|"
+          r"at)?\s*"
+          r"(?:both|either)\s+(?:ends?|sides?)\b", "last tile fits both ends"),
+    habit("", r"\bpasses\s+in\s+row\b", "passes in a row"),
+    habit("parameter", r"\bupto\b", "to"),
+    habit("parameter", r"\s+points\s+(?:to\s+win|needed)\b", ""),
+    habit("parameter", r"(?<=\d)\s+['‘’“”]([^'\"‘’“”\n]*)['‘’“”]", r' "\1"'),
     habit("", r"[ \t]*\(([^()\n]*)\)[ \t]*(?=\n|$)", remark,
           help="begin a remark with #"),
     habit("", r"^([a-z]+(?: [a-z]+)?)[ \t]*:?[ \t]*\{[ \t]*", r"\1: "),
@@ -208,7 +220,8 @@ HABITS: tuple[Habit, ...] = (
           r"ends|(?:pips|points|dots)\s+(?:on|at|of|in)\s+(?:(?:the|both|two|all|open|free)\s+)+"
           r"ends)\b", "pips on ends", by_itself=True),
     habit("award, define, invariant", r"(?<!on )(?<!at )(?<!both )\b(?:the\s+)?(?:open\s+)?ends\b"
-          r"(?!\s+(?:alike|it|are|have|show|add|make|total|sum)\b)", "pips on ends",
+          r"(?!\s+(?:alike|it|(?:are|have|show)\s+(?:the\s+)?(?:same|equal|alike|identical)"
+          r"|add|make|total|sum)\b)", "pips on ends",
           by_itself=True),
     habit("", rf"\b(is|are)\s+({NUMBER})\s+(?:or\s+(?:more|over|higher|above)|and\s+"
           r"(?:up|above|more))\b", lambda match: f"{match[1]} at least {number_of(match[2])}"),

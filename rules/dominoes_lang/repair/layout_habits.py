@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from dominoes_lang.repair.habit import NUMBER, TILES, Habit, habit, number_of
+from dominoes_lang.repair.habit import (
+    NUMBER,
+    TILES,
+    Habit,
+    habit,
+    number_of,
+)
 
 OF_LAYOUT: tuple[Habit, ...] = (
     habit("layout", r"(?<=of )(\w+)\s+(?:and\s+)?then\s+doubles", r"\1, then doubles"),
+    habit(
+        "layout",
+        r"\bline\s+(?:open\s+)?(?:on|to|at)\s+(?:only\s+)?(?:one|1|a\s+single)\s+(?:end|side)\b",
+        "line open at one end",
+    ),
+    habit("layout", r"(?<=:)\s*own\s+trains?\b", " trains from own doubles", sure=False),
+    habit("doubles", r"\bfirst\s+(?:one\s+)?is\s+(?:an?|the)\s+spinner\b", "first is spinner"),
+    habit("doubles", r"(?<=:)\s*spinner\s+(?=must|count)", " first is spinner, "),
     habit("layout", r"(?<=one public)\s+train\b", ""),
     habit(
         "layout",

@@ -12,11 +12,24 @@ from dominoes_lang.repair.habit import (
     best_of,
     habit,
     number_of,
+    rounds_total,
     total_after,
     wins,
 )
 
 OF_MATCHES: tuple[Habit, ...] = (
+    habit("match", rf"\bfirst\s+(?:{SIDE}\s+)?(?:(?:that|who|to)\s+)?reach(?:es|ing)?\s+(?:a\s+"
+          r")?(\w+)"
+          r"(?:\s+points?)?(?:\s+or\s+(?:more|over))?", r"first side to reach \1"),
+    habit("match", rf"\b({NUMBER})\s+(?:victories|win)\b", wins),
+    habit("match", r"(\w+)\s+(?:rounds|games|hands|deals)\s*,?\s*(?:the\s+)?(?:winner\s+has\s+"
+          r"(?:the\s+)?)?"
+          r"(lowest|fewest|highest|best|most)(?:\s+(?:scores?|points?|totals?))?(?:\s+wins?)?\s*$",
+          rounds_total),
+    habit("match", r"\bone\s*-\s*round\b", "one round"),
+    habit("match", r",?\s*\bstart(?:s|ing)?\s+again\s+when\s+(?:every|each|all)\s+(?:side|player|"
+          r"team)s?"
+          r"\s+(?:has|have)\s+won\b", ", starting again when every side has won"),
     habit("match", rf"(?:the\s+)?first\s+(?:{SIDE}\s+)?(?:to|who|with)\s+(?:win|get|reach|have|"
           r"score|make)?"
           rf"(?:e?s)?\s*({NUMBER})\s+(?:rounds|games|hands|wins)\b(?:\s+wins)?",

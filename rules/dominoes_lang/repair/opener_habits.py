@@ -14,6 +14,11 @@ from dominoes_lang.repair.habit import (
 _TILE = r"\[\d+\|\d+\]"
 
 OF_OPENERS: tuple[Habit, ...] = (
+    habit("first opener, next opener", r"\bplays\s+(?:the|that|this)\s+(?:tile|double)\b",
+          "plays it"),
+    habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
+    habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
+    habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
     habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda match: match[1].upper()),
     habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
           r"(?:the\s+)?"

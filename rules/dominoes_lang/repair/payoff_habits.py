@@ -5,6 +5,7 @@ from __future__ import annotations
 from dominoes_lang.repair.habit import (
     DOUBLE,
     DURING,
+    NUMBER,
     PIPS,
     SOMEBODY,
     STOCK,
@@ -14,11 +15,13 @@ from dominoes_lang.repair.habit import (
     habit,
     holds,
     measure,
+    number_of,
     of_somebody,
     tied,
 )
 
 OF_PAYOFFS: tuple[Habit, ...] = (
+    habit("winner", r"(?<!when )\b(domino|blocked)\s*(?:[-=]>|=)\s*", r"when \1: ", by_itself=True),
     habit("winner", r"(?<=[:,;])\s*,?\s*(domino|blocked)\s*:?\s+(?=[a-z])", r" when \1: ",
           by_itself=True),
     habit("winner", r",\s*(domino|blocked)\s*:?\s+(?=[a-z])", r" when \1: "),
@@ -54,6 +57,12 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("winner, next opener", r"(?<=:)\s*([^\n:]+?)\s+(?:when|if)\s+([^\n:]+?)\s*,?\s+"
           r"(?:otherwise|(?:or\s+)?else)\s+([^\n:]+)", r" when \2: \1 otherwise: \3"),
     habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
+    habit("award", r"(?<!at )(?<!the )\b(?:the\s+)?end\s+of\s+(?:the\s+|each\s+)?(?:round|hand|"
+          r"deal)\b",
+          "at round end"),
+    habit("award", r":\s*\(([^()\n]*)\)\s+(?=to\b)", r": \1 "),
+    habit("award", rf"\bafter\s+({NUMBER})\s+passes(?:\s+in\s+a\s+row)?\b",
+          lambda match: f"after pass when passes in a row is {number_of(match[1])}"),
     habit("award", r"^award\s*:\s*(\w+)\s*:?\s+(?=\d|pips\b|tiles\b|doubles\b)", r"award \1: "),
     habit("award", r":\s*to\s+((?:player\s+(?:after|before)\s+)?[\w']+(?:\s+(?:side|opponents|"
           r"partner))?)"

@@ -20,6 +20,8 @@ from dominoes_lang.repair.habit import (
 from dominoes_lang.syntax.vocabulary import NUMBERS
 
 OF_SETUP: tuple[Habit, ...] = (
+    habit("deal", rf",\s*(?:and\s+)?(?:the\s+)?(?:\d+|rest|others?|remaining)(?:\s+{TILES})?\s+"
+          rf"(?:(?:to|in|go|goes|form|forms|stay|stays|are)\s+)+(?:the\s+)?{STOCK}\b", ""),
     habit("deal", rf"\b({NUMBER})\s+players?\s*(?:[:=,-]|gets?|draws?|takes?)?\s*({NUMBER})\b"
           rf"(?:\s+{TILES})?(?:\s+each)?",
           lambda match: f"{number_of(match[2])} each for {number_of(match[1])}", by_itself=True),
@@ -99,6 +101,8 @@ OF_SETUP: tuple[Habit, ...] = (
     habit("direction", r"clock\s*-\s*wise", "clockwise"),
     habit("direction", r"(?:to\s+the\s+)?left", "clockwise", sure=False),
     habit("direction", r"(?:to\s+the\s+)?right", "counterclockwise", sure=False),
+    habit("fits", r"(?<=\])\s*(?:,|and)\s*(?=\[)", " "),
+    habit("fits", r"(?<=numbers )(?:that|which)\s+(?:add|sum)(?:\s+up)?\s+to\b", "adding to"),
     habit("fits", r"(?:same|matching|like|alike)(?:\s+(?:numbers?|pips|ends|halves))?|equal\b"
           r"(?:\s+(?:pips|ends|halves|number))?|numbers?\s+match", "equal numbers"),
     habit("fits", r"(?:(?:numbers|halves|pips)\s+)?(?:(?:the\s+)?(?:sums?|totals?)(?:\s+(?:is|"
@@ -143,7 +147,7 @@ OF_SETUP: tuple[Habit, ...] = (
     habit("redeal", r"\b(?:one|either)\s+side\b|\b(?:a|any|one|either)\s+(?:team|pair)\b",
           "any side"),
     habit("next opener", r"\b(?:the\s+)?(?:previous|last)(?:\s+round's)?\s+"
-          r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1"),
+          r"(winner|opener|finisher)\b(?:\s+is\s*$)?", r"\1", by_itself=True),
     habit("reserve", rf"(?:(?:always|keep|leave|the|last)\s+)*({NUMBER})(?:\s+{TILES})?"
           rf"(?:\s+(?:are\s+|always\s+)*(?:left|remain\w*|stay\w*|unused|in|the|{STOCK}))*",
           lambda match: str(number_of(match[1]))),

@@ -19,6 +19,9 @@ _ENDS_TURN = (
 )
 
 OF_TURNS: tuple[Habit, ...] = (
+    habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
+          "draw 1 then stop", by_itself=True),
+    habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
     habit("turn, winner, next opener, award",
           r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),

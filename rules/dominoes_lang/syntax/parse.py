@@ -279,7 +279,8 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     else:
         near = suggestion(str(token), words)
     number = "NUMBER" in accepted and token in NUMBERS
-    slip = token.type == "WORD" or token.lower() in NEAR or number  # others are as intended
+    plural = near is not None and near + "s" == token != "tiles"
+    slip = token.type == "WORD" or token.lower() in NEAR or number or plural  # others: as intended
     meant = near if near and slip and is_sure(str(token), near, words) else None
     shown = short(place.text)
     if token.type == "WORD" or (near and token.type in known):
