@@ -33,7 +33,7 @@ _PROSE = re.compile(
     r"(?:[^\s:=\"{}]+[ \t]+){2,}[^\s:=\"{}]+"
 )
 """Three words or more, and no sign among the first that would make them a clause."""
-_SENTENCE = re.compile(r"(?:[^\s:=]+[ \t]+){3}[^\n:=]*[.!?][ \t]*(?:\n|$)")
+_SENTENCE = re.compile(r"(?:[^\s:=]+[ \t]+){3}(?=\S)[^\n:=]*[.!?][ \t]*(?:\n|$)")
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_VALUES = re.compile(r"(?<=\w)\s+one\s+of\b|(?<=\w)\s+from\s+[0-9]+\s+to\s+[0-9]+|#[^\n]*")
