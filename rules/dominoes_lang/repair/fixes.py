@@ -279,7 +279,10 @@ def _with_colon(
 ) -> Diagnostic | None:
     """The finding with a colon after the name of the clause, where that is what is missing."""
     colon = _colon(clause.text, _HEADERS.get(clause.clause.rule, ""))
-    if colon is None or not _reads_on(clause.text, colon, colon, ":", first_mistake, word=True):
+    if colon is None:
+        return None
+    word = clause.text[colon:].lstrip()[:1].isalnum()
+    if not _reads_on(clause.text, colon, colon, ":", first_mistake, word=word):
         return None
     return replace(
         found, fixes=(Fix("write a colon after the name", (clause.edit(colon, colon, ":"),)),)
