@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from dominoes_lang import load as lang
+from dominoes_lang.repair.applied import apart, edited
 from dominoes_lang.text import rules_text
-from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, RulesError
+from dominoes_lang.text.diagnostics import Diagnostic, Fix, RulesError
 from dominoes_lang.text.reach import EVERYWHERE, Reach
 from dominoes_lang.text.source import Source
 from dominoes_rules.authoring.files import replace_file
@@ -49,7 +49,7 @@ def fix(name: str, text: str, reach: Reach = EVERYWHERE) -> Fixed:
     for _ in range(MOST_PASSES):
         source = Source(name, with_plain_line_ends(text), reach)
         left = findings(source)
-        chosen = list(_apart(left, source))
+        chosen = list(apart(left, source))
         changed = edited(text, [edit for _, fix in chosen for edit in fix.edits])
         if not chosen or changed in seen:
             break
@@ -76,30 +76,6 @@ def fix_file(path: Path) -> Fixed:
     return fixed
 
 
-def _apart(found: tuple[Diagnostic, ...], source: Source) -> Iterator[tuple[Diagnostic, Fix]]:
-    """The first fix of each finding in this source, without those that touch an earlier one."""
-    taken: list[Edit] = []
-    for one in found:
-        if one.fixes and one.span.source is source:
-            fix = one.fixes[0]
-            if not any(edit.touches(other) for edit in fix.edits for other in taken):
-                taken += fix.edits
-                yield one, fix
-
-
 def with_plain_line_ends(text: str) -> str:
     """A text whose line ends are one character each, as a `Source` wants them."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def edited(text: str, edits: list[Edit]) -> str:
-    """A text with edits applied, whose places count every line end as one character."""
-    places, place = [], 0
-    while place < len(text):
-        places.append(place)
-        place += 2 if text.startswith("\r\n", place) else 1
-    places.append(len(text))
-    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
-        start, end = places[edit.span.start], places[edit.span.end]
-        text = text[:start] + edit.text + text[end:]
-    return text

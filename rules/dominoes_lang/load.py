@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import TypeAlias
 
-from dominoes_lang.check.checker import check
+from dominoes_lang.check.checker import check, check_wording
 from dominoes_lang.check.context import Unread
 from dominoes_lang.check.match_warnings import lost_options
 from dominoes_lang.repair.fixes import parse_with_fixes
@@ -20,8 +20,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import MOST_FINDINGS, declared, split
-from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, suggestion
-from dominoes_lang.text.diagnostics import Diagnostic, Label, RulesError
+from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, is_sure, suggestion
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, Label, RulesError
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.reach import OutOfReach, resolved
 from dominoes_lang.text.rules_text import LONGEST_MARK, expect_plain_text, read
@@ -67,10 +67,21 @@ def load(source: Source, library: Library = no_library) -> Ruleset:
     if errors:
         # Imported here because most files have no error.
         from dominoes_lang.check.conflicts import at_their_cause
+        from dominoes_lang.repair.proving import proved
 
         errors[unread:] = at_their_cause(errors[unread:], ruleset, family.inherited, family.unread)
+        errors = proved(errors, source, lambda text: _wrongly_written(text, library))
         raise RulesError(_in_order(errors, source))
     return replace(ruleset, warnings=tuple(_in_order(warnings, source)))
+
+
+def _wrongly_written(source: Source, library: Library) -> list[Diagnostic]:
+    """What is wrong with how the clauses of a source are written, each by itself."""
+    findings: list[Diagnostic] = []
+    family = family_of(source, library, findings)
+    ruleset = Ruleset(family.name, source, family.clauses, family.own, parents=family.parents)
+    check_wording(ruleset, findings, family.unread)
+    return _in_order(findings, source)
 
 
 def load_file(path: Path, library: Library = no_library) -> Ruleset:
@@ -132,7 +143,14 @@ def _written(
     """The clauses of a source, each once, and the keys of those that can't be read."""
     clauses: dict[str, nodes.Clause] = {}
     missed: set[str] = set()
-    for text in split(source, findings, inherited):
+    outside: list[Diagnostic] = []
+    texts = split(source, outside, inherited)
+    if outside:
+        # Imported here because most files have nothing outside their clauses.
+        from dominoes_lang.repair.nameless import with_clauses_meant
+
+        findings += with_clauses_meant(outside)
+    for text in texts:
         tree = None if text.misnamed else parse_with_fixes(text, findings)
         clause = build(text, tree, findings) if tree is not None else None
         if clause is None:
@@ -227,12 +245,16 @@ def _parent(
             plain = extends.parent.removesuffix(".rules")
             near = plain if plain in bundled else suggestion(plain, list(bundled))
             hint = f'; did you mean "{near}"?' if near else ""
-            return refuse(
+            inherited, unread, parents = refuse(
                 "unknown-parent",
                 f'there is no variant "{extends.parent}"{hint}',
                 f"put {PurePath(beside).name} next to this file, or extend one of "
                 + ", ".join(bundled),
             )
+            if near is not None and (near == plain or is_sure(plain, near, bundled)):
+                fix = Fix(f'write "{near}"', (Edit(extends.parent_span, f'"{near}"'),))
+                findings[-1] = replace(findings[-1], fixes=(fix,))
+            return inherited, unread, parents
     except (RulesError, OSError, ValueError) as error:
         why = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
         return refuse("unreadable-parent", f'"{extends.parent}" can\'t be read: {why}')

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dominoes_lang.repair.applied import edited
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring import fixing
 from dominoes_rules.cli import main
 from dominoes_rules.library import bundled
 from tests.errors.test_corpus import BROKEN, findings_in_the_corpus, fixed_in_the_corpus
+from tests.errors.test_habits import cases
 from tests.errors.test_mutants import mutants
 from tests.games import TELLING
 from tests.other_systems import needs_posix_files
@@ -26,6 +28,7 @@ pytestmark = pytest.mark.xdist_group("corpus")
 RULES = Path(__file__).parents[2] / "variants"
 WRONG = 'variant "x"\nextends "draw"\nturn:\n    play a bone\n    or else pass\n'
 FIXED = WRONG.replace("bone", "tile")
+HEAD = 'variant "x"\nextends "draw"\n'
 # Files with which nothing is wrong any more once the certain fixes are made.
 ALL_FIXED = (
     "tiles_each deal_per_player pass_if_you_cannot first_to best_of_seven relations_of_programs "
@@ -34,14 +37,16 @@ ALL_FIXED = (
     "capitals rows_without_when table_on_one_line colons_left_out tiles_without_brackets "
     "two_to_four when_left_out nobody_can_move hand_is_empty at_the_end_of_the_round "
     "award_of_two_words minus_and_thousands anyone_opens same_numbers five_or_more_doubles "
-    "draw_until_able_alone parameter_range parameter_true four_in_two_teams players_backwards bones"
+    "draw_until_able_alone parameter_range parameter_true four_in_two_teams players_backwards "
+    "bones misspelt_names_of_two_words opener_first guillemets fenced_rules clauses_as_a_list "
+    "turned_letters parent_in_capitals"
 ).split()
 
 
 def after(finding: Diagnostic, fix: Fix) -> tuple[Diagnostic, ...]:
     """What is found once one fix is made."""
     source = finding.span.source
-    text = fixing.edited(source.text, list(fix.edits))
+    text = edited(source.text, fix.edits)
     assert text != source.text
     return fixing.findings(Source(source.name, text))
 
@@ -68,6 +73,48 @@ def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
         assert not any(one.fixes for one in once.left if one.span.source.name == name)
         if path.stem in ALL_FIXED:
             assert [one.concise for one in once.left if one.level == "error"] == []
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_fixes_leave_fewer_errors_and_add_none(path: Path) -> None:
+    """Warnings are looked for only where there is no error, so they may come to light."""
+    fixed = fixed_in_the_corpus(path)
+    if fixed.done:
+        errors = [one for one in findings_in_the_corpus(path) if one.level == "error"]
+        left = [one for one in fixed.left if one.level == "error"]
+        assert len(left) < max(1, len(errors))
+
+
+# What is wrong with a game as a whole, and shows once its clauses can be read.
+OF_THE_GAME = frozenset(
+    "no-opener incomplete-table endless bad-star early-block opens-with-nothing hidden-award "
+    "no-move no-mover".split()
+)
+
+
+@pytest.mark.slow
+def test_fixes_of_habits_leave_fewer_errors() -> None:
+    worse = []
+    for clause in [clause for clause, advice in cases() if advice.startswith("fix:")][::3]:
+        missing = [line for line in HEAD.splitlines() if not clause.startswith(line.split()[0])]
+        text = "\n".join([*missing, clause, ""])
+        before = sum(one.level == "error" for one in fixing.findings(Source("x.rules", text)))
+        left = [one for one in fixing.fix("x.rules", text).left if one.level == "error"]
+        if len(left) >= max(1, before) and not OF_THE_GAME.issuperset(one.code for one in left):
+            worse.append(clause)
+    assert worse == []
+
+
+def test_a_fix_that_would_only_move_the_mistake_is_advice() -> None:
+    """The word that is no set, the tile that is not in it, and the name that nothing declares."""
+    for clause, advice in (
+        ("layout: line from 9-9", 'write "[9|9]"'),
+        ("deal: anything", 'write "anything each"'),
+    ):
+        (found,) = fixing.findings(Source("x.rules", f"{HEAD}{clause}\n"))
+        assert (found.fixes, found.helps) == ((), (advice,))
+    (found,) = fixing.findings(Source("x.rules", f"{HEAD}reserve: 2 tiles\n"))
+    assert [fix.title for fix in found.fixes] == ['write "2"']
 
 
 def test_what_is_all_fixed_had_fixes() -> None:

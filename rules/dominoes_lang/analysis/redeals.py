@@ -66,7 +66,7 @@ def check_redeal(setup: Setup, findings: list[Diagnostic]) -> None:
                     "always-void",
                     "every deal would be void",
                     part.span,
-                    "this always holds",
+                    f"with {setup.seats} players this always holds",
                     helps=("ask for more, or remove it",),
                 )
             )

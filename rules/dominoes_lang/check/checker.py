@@ -39,6 +39,11 @@ def check(ruleset: Ruleset, findings: list[Diagnostic], unread: Unread) -> list[
     return _Checker(Checking(ruleset, unread, findings)).run()
 
 
+def check_wording(ruleset: Ruleset, findings: list[Diagnostic], unread: Unread) -> None:
+    """Report what is wrong with the clauses by themselves, not with the game that they make."""
+    _Checker(Checking(ruleset, unread, findings)).wording()
+
+
 class _Checker:
     def __init__(self, checking: Checking) -> None:
         self.checking = checking
@@ -47,6 +52,16 @@ class _Checker:
         self.clause, self.each, self.report = checking.clause, checking.each, checking.report
 
     def run(self) -> list[Diagnostic]:
+        self.wording()
+        check_tables(self.checking, self.names)
+        check_layout(self.checking, self.names)
+        setups = check_whole(self.checking)
+        if not self.findings:
+            check_unused(self.checking, self.names, setups)
+            check_series(self.checking, self.names, setups)
+        return self.checking.warnings
+
+    def wording(self) -> None:
         self.missing()
         players = self.clause(nodes.PlayersClause)
         if players is not None:
@@ -57,13 +72,6 @@ class _Checker:
         self.judge = Judge(self.checking, self.names)
         check_values(self.checking, self.kinds)
         self.expressions()
-        check_tables(self.checking, self.names)
-        check_layout(self.checking, self.names)
-        setups = check_whole(self.checking)
-        if not self.findings:
-            check_unused(self.checking, self.names, setups)
-            check_series(self.checking, self.names, setups)
-        return self.checking.warnings
 
     # ------------------------------------------------------------------ what must be there
 

@@ -183,6 +183,31 @@ class Kinds:
     def condition(self, node: Expression, place: Place) -> bool:
         return self.want(node, place, ValueKind.CONDITION)
 
+    def _is_another_value(self, node: nodes.Both, at: int) -> bool:
+        """Report a part that is a value like the one compared before it, as in "X is A or B"."""
+        part = node.parts[at]
+        while isinstance(part, nodes.Both):
+            part = part.parts[0]
+        kind = self.kind(part)
+        compared = next(
+            (one for one in reversed(node.parts[:at]) if isinstance(one, nodes.Compare)), None
+        )
+        if kind in {None, ValueKind.CONDITION} or compared is None:
+            return False
+        alike = kind is self.kind(compared.right) or {kind, self.kind(compared.right)} <= WHO
+        if not alike or compared.relation not in {"is", "is not"}:
+            return False
+        meant = f"{_words(compared.left)} {compared.relation} {_words(part)}"
+        sure = (compared.relation, node.joiner) in {("is", "or"), ("is not", "and")}
+        self._report_with(
+            meant if sure else None,
+            "wrong-kind",
+            f'"{node.joiner}" joins conditions, but this is {kind.value}',
+            part,
+            *(() if sure else (f'write it out: "… {node.joiner} {meant}"',)),
+        )
+        return True
+
     def amount(self, node: Expression, place: Place) -> bool:
         return self.want(node, place, ValueKind.AMOUNT)
 
@@ -248,7 +273,10 @@ class Kinds:
             case nodes.Not(condition=inner):
                 return self.condition(inner, place)
             case nodes.Both(parts=parts):
-                fine = [self.condition(part, place) for part in parts]
+                fine = [
+                    not self._is_another_value(node, at) and self.condition(part, place)
+                    for at, part in enumerate(parts)
+                ]
                 return all(fine)
             case nodes.Compare():
                 return self._compare(node, place)

@@ -109,13 +109,20 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
             'write "from round\'s double", or name a double',
         )
     if layout.star is not None and not surely_double:
+        opened = any(
+            _is_double(names, choice) for choice in _choices(checking) if choice.who is not None
+        )
         checking.report(
             "bad-star",
             "this star may begin with a tile that is no double",
             layout.span,
             "",
-            'write a double, for instance "from round\'s double"',
+            'leave out "from …": the double that opens the round begins the star'
+            if opened
+            else 'write a double, for instance "from round\'s double"',
         )
+        if opened:
+            return
     if surely_double and not isinstance(tile, nodes.TileLiteral) and not doubles:
         checking.report(
             "bad-layout", "there are no doubles in the set", layout.span, "",

@@ -13,7 +13,7 @@ from lark import Token, Tree
 
 from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.parse import Mistake, first_mistake, parse
-from dominoes_lang.syntax.vocabulary import CLAUSES
+from dominoes_lang.syntax.vocabulary import CLAUSES, CONDITIONS, SAMPLES
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Source, Span
 
@@ -33,6 +33,10 @@ MOST_FURTHER = 8
 LONGEST_READ_ON = 4_000
 """Signs of a clause in which further mistakes are looked for."""
 
+_JOINER = re.compile(r"(?:and|or|with|plus)\b\s*|[+&;]\s*")
+_CONDITION = re.compile(r"\bwhen\s[^:]*$")
+"""A condition that is not over yet."""
+_WITH_CONDITIONS = frozenset({"award", "winner", "next opener"})
 _FIRST_WORD = re.compile(r"\s*\S*")
 _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
@@ -214,8 +218,11 @@ def _fixed(mistake: Mistake, clause: Squeezed, first_mistake: FirstMistake) -> D
         return replace(found, fixes=(*found.fixes, _fix(clause, at, end, meant)))
     if found.fixes:
         return found
-    return _by_habit(found, clause, places, first_mistake, general=True) or _with_colon(
-        found, clause, first_mistake
+    return (
+        _by_habit(found, clause, places, first_mistake, general=True)
+        or _with_colon(found, clause, first_mistake)
+        or _with_comma(found, clause, at, first_mistake)
+        or _with_sample(found, clause)
     )
 
 
@@ -242,11 +249,41 @@ def _by_habit(
     return None
 
 
-def _with_colon(found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake) -> Diagnostic:
+def _with_comma(
+    found: Diagnostic, clause: Squeezed, at: int, first_mistake: FirstMistake
+) -> Diagnostic | None:
+    """The finding with a comma before or for the word at fault, where that is what is missing."""
+    joiner = _JOINER.match(clause.text, at)
+    end = joiner.end() if joiner else at
+    start = len(clause.text[:at].rstrip())
+    if not _reads_on(clause.text, start, end, ", ", first_mistake):
+        return None
+    return replace(found, label="", fixes=(_fix(clause, start, end, ", ", "write a comma"),))
+
+
+def _with_sample(found: Diagnostic, clause: Squeezed) -> Diagnostic:
+    """The finding with a sample of the clause, where nothing else is known."""
+    header = _HEADERS.get(clause.clause.rule, "")
+    sample = SAMPLES.get(header)
+    if sample is None or found.helps or "did you mean" in found.message:
+        return found
+    at = clause.place(found.span.start - clause.clause.span.start)
+    before = clause.text[len(header) : at]
+    if _CONDITION.search(before) if header in _WITH_CONDITIONS else header == "define":
+        sample = CONDITIONS
+    return replace(found, helps=(f"write, for instance: {sample}",))
+
+
+def _with_colon(
+    found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake
+) -> Diagnostic | None:
     """The finding with a colon after the name of the clause, where that is what is missing."""
     colon = _colon(clause.text, _HEADERS.get(clause.clause.rule, ""))
-    if colon is None or not _reads_on(clause.text, colon, colon, ":", first_mistake):
-        return found
+    if colon is None:
+        return None
+    word = clause.text[colon:].lstrip()[:1].isalnum()
+    if not _reads_on(clause.text, colon, colon, ":", first_mistake, word=word):
+        return None
     return replace(
         found, fixes=(Fix("write a colon after the name", (clause.edit(colon, colon, ":"),)),)
     )

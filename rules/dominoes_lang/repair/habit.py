@@ -81,6 +81,8 @@ _NO_REMARK = frozenset(
     "when if or and not unless then otherwise rounded ties except plus minus in at after to for "
     "each without from".split()
 )
+_BRACKETED = re.compile(r"\[\d+\|\d+\]")
+_SEPARATORS = re.compile(r"\s*(?:,|\bor\b)\s*|\s+")
 STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
 
 
@@ -107,6 +109,75 @@ def tile_in_words(match: re.Match[str]) -> str:
 def holder(match: re.Match[str]) -> str:
     """The opening by a tile."""
     return f"holder of {tile_in_words(match)} plays it"
+
+
+def held_tile(match: re.Match[str]) -> str:
+    """That a hand holds a double in words or a tile in brackets."""
+    return f"holds {tile_in_words(match)}"
+
+
+def after_playing(match: re.Match[str]) -> str:
+    """The moment after a play of a double in words or a tile in brackets."""
+    return f"after play when last tile is {tile_in_words(match)}"
+
+
+def of_somebody(match: re.Match[str]) -> str:
+    """The side, partner or opponents of somebody."""
+    relation = match[1].lower()
+    return f"{match[2]}'s {'opponents' if relation == 'opponent' else relation}"
+
+
+def total_after(match: re.Match[str]) -> str:
+    """The match of a number of rounds, and the total that wins it."""
+    lowest = match[1].lower() in {"lowest", "fewest", "least"}
+    return f"{match[2]} rounds, {'lowest' if lowest else 'highest'} total wins"
+
+
+def rounds_total(match: re.Match[str]) -> str:
+    """The match of a number of rounds, and the total that wins it; empty if that may be wins."""
+    word = match[2].lower()
+    if word == "most":
+        return ""
+    lowest = word in {"lowest", "fewest"}
+    return f"{match[1]} rounds, {'lowest' if lowest else 'highest'} total wins"
+
+
+def wins(match: re.Match[str]) -> str:
+    """The match of a number of wins."""
+    return f"{number_of(next(filter(None, match.groups())))} wins"
+
+
+def tied(match: re.Match[str]) -> str:
+    """Who wins a tie."""
+    who = match[1].lower() if len(match[1]) > 1 else match[1]
+    return f", ties to {'nobody' if who.startswith('no') else who}"
+
+
+def beyond(match: re.Match[str]) -> str:
+    """What a hand holds that is more or less than a number; empty if none can be less."""
+    number = int(str(number_of(match[3]))[:6])
+    if match[2].lower() == "more":
+        return f"{holds(match[1])} at least {number + 1} {match[4]}"
+    return f"{holds(match[1])} at most {number - 1} {match[4]}" if number else ""
+
+
+def went_out_with(match: re.Match[str]) -> str:
+    """The end of a round by a tile in words or in brackets, or by any double."""
+    meant = "double" if match[1] else tile_in_words(match)
+    return f"domino and last tile is {meant}"
+
+
+def one_of_several(match: re.Match[str]) -> str:
+    """A comparison with each of several values, joined by "or"; empty for one value."""
+    values = [value for value in _SEPARATORS.split(match[2]) if value]
+    parts = [f"{match[1]} is {NUMBERS.get(value.lower(), value)}" for value in values]
+    return " or ".join(parts) if len(parts) > 1 else ""
+
+
+def holders(match: re.Match[str]) -> str:
+    """The opening by the first of several tiles that somebody holds."""
+    tiles = _BRACKETED.findall(match[0])
+    return " or else ".join(f"holder of {tile} plays it" for tile in tiles)
 
 
 def measure(word: str) -> str:

@@ -6,10 +6,11 @@ then makes sense further on (`fixes.py`), so that a broad pattern does no harm.
 
 from __future__ import annotations
 
-from dominoes_lang.repair.clause_habits import OF_CLAUSES
+from dominoes_lang.repair.example_habits import OF_EXAMPLES
 from dominoes_lang.repair.habit import (
     CHARACTER,
     DIGITS,
+    DOUBLE,
     HALF,
     HALVES,
     NUMBER,
@@ -18,21 +19,51 @@ from dominoes_lang.repair.habit import (
     TILES,
     WITH_COLON,
     Habit,
+    beyond,
     habit,
+    held_tile,
     holds,
     number_of,
+    one_of_several,
     remark,
     tile_in_words,
+    went_out_with,
 )
 from dominoes_lang.repair.layout_habits import OF_LAYOUT
+from dominoes_lang.repair.match_habits import OF_MATCHES
+from dominoes_lang.repair.opener_habits import OF_OPENERS
+from dominoes_lang.repair.payoff_habits import OF_PAYOFFS
+from dominoes_lang.repair.setup_habits import OF_SETUP
+from dominoes_lang.repair.turn_habits import OF_TURNS
 from dominoes_lang.table.tiles import in_digits
 
+_WHO = r"player|mover|winner|finisher|side|he|she|they|somebody|someone|one"
+_OUT = r"(?:(?:goes|went|has\s+gone|is|was)\s+out|dominoe[sd])"
+_CHOICE = rf"\[\d+\|\d+\]|{NUMBER}\b|[A-J]\b"
+_SEPARATED = r"(?:\s*,\s*(?:or\s+)?|\s+or\s+|\s+)"
+_QUOTES = "'“”‘’`«»„"
+_SUBJECT = (
+    r"(?:they|winner|mover|finisher|opener|everyone|any\s+player|[A-J])"
+    r"(?:'s\s+(?:side|partner|opponents))?"
+)
 _SAME = (
     r"(?:(?:are|have|show)\s+(?:the\s+)?same(?:\s+(?:number|pips))?|are\s+(?:equal|alike)(?:\s+to"
     r"\s+each\s+other)?|are\s+identical)\b"
 )
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
+    habit("", r"\s*(?:%|\bmod(?:ulo)?\b)\s*(\w+)\s*(?:==?|is|equals)\s*0\b",
+          r" is a multiple of \1"),
+    habit("", r"\bdivided\s+by\b", "/", by_itself=True),
+    habit("", r",?\s*\bnot\s+when\b", " and not"),
+    habit("", r",?\s*\bbut\b", " and"),
+    habit("", r"\blast\s+tile\s+(?:could|can|may)\s+(?:be\s+played|go|fit|be\s+laid)\s+(?:on|"
+          r"at)?\s*"
+          r"(?:both|either)\s+(?:ends?|sides?)\b", "last tile fits both ends"),
+    habit("", r"\bpasses\s+in\s+row\b", "passes in a row"),
+    habit("parameter", r"\bupto\b", "to"),
+    habit("parameter", r"\s+points\s+(?:to\s+win|needed)\b", ""),
+    habit("parameter", r"(?<=\d)\s+['‘’“”]([^'\"‘’“”\n]*)['‘’“”]", r' "\1"'),
     habit("", r"[ \t]*\(([^()\n]*)\)[ \t]*(?=\n|$)", remark,
           help="begin a remark with #"),
     habit("", r"^([a-z]+(?: [a-z]+)?)[ \t]*:?[ \t]*\{[ \t]*", r"\1: "),
@@ -47,8 +78,14 @@ HABITS: tuple[Habit, ...] = (
           help='a parameter can\'t be a tile set: state the set by "tiles: double-six"'),
     habit("parameter", r"(parameter\s+\w+)\s+to\s+(?=\w)", r"\1 = "),
     habit("parameter", r"(parameter\s+\w+)[ \t]*(?:==|:=|:)", r"\1 ="),
+    habit("parameter", r"(parameter\s+\w+)\s+(?:equals|is)\s+(?=[\w\[])", r"\1 = "),
     habit("parameter", r"(parameter\s+\w+)\s+(?=[\w\[])", r"\1 = "),
+    habit("define", r"(?<=:)\s*(?:when|if)\s+", " "),
+    habit("define", r"^(define\s+\w+)\s+(?:as|is|means|to\s+be)\s+(?=\w)", r"\1: "),
     habit("define, award", r"((?:define|award)\s+\w+)[ \t]*(?::=|==?)", r"\1:"),
+    habit("tile value", r"(?<=[:,])\s*(\w+)\s+(?:points\s+)?(?:is|for|=|:)\s+(?:the\s+)?"
+          r"(\[\d+\|\d+\])", r" \2 is \1"),
+    habit("tile value", r"(?<=\d)\s*,?\s*(?:and|or|&|;)?\s+(?=\[)", ", "),
     habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
     habit("tile value", r"(?<=\])\s+(?:(?:counts?|worth|scores?)\s+|is\s+worth\s+)?(?:as"
           r"\s+)?(?=\d)", " is "),
@@ -67,17 +104,27 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"[–−—]", "-"),
     habit("", r"[’‘´`](?=s?\b)", "'"),
     habit("", r"[“”„«»]([^\"“”„«»\n]*)[“”„«»]", r'"\1"'),
+    habit("", r"`+|\*\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)", ""),
     habit("variant, extends, example, invariant", r"'([^'\"\n]*)'", r'"\1"'),
-    habit("variant, extends", r"^(variant|extends)\s*:?\s*['“”‘’`]?([^\s\"':#{][^\"'\n#“”‘’]*?)"
-          r"['“”‘’`]?\s*;?\s*$", r'\1 "\2"'),
-    habit("variant, extends, example, invariant",
-          r"(variant|extends|example|invariant)\s*[:=]\s*(?=\")", r"\1 ",
+    habit("extends", r"^extends\s*:?\s*[\"'“«]?[^\n,\"]+[\"'”»]?\s*,[^\n]*",
+          help="a game has one parent: leave out the others, and copy from them what differs"),
+    habit("variant, extends", rf"^(variant|extends)\s*:?\s*[{_QUOTES}]?([^\s:#{{\"{_QUOTES}]"
+          rf"[^\n#\"{_QUOTES}]*?)[{_QUOTES}]?\s*;?\s*$", r'\1 "\2"'),
+    habit("note", rf"^note\s*:?\s*(?:[{_QUOTES}]\s*)?([^\s:#\"{_QUOTES}][^\n#\"]*?)\s*"
+          rf"[{_QUOTES}]?\s*$",
+          r'note "\1"'),
+    habit("variant, extends, note, example, invariant",
+          r"(variant|extends|note|example|invariant)\s*[:=]\s*(?=\")", r"\1 ",
           help="leave out the sign before the quotes"),
     habit("example, invariant", r"(example|invariant)\s+([^\s\":#'“”‘’][^\":\n#“”]*?)\s*:",
           r'\1 "\2":'),
+    habit("", r"\b(last\s+tile|pips\s+on\s+ends|tiles\s+in\s+stock|\w+)\s+(?:is|are)\s+"
+          r"(?:(?:(?:one|any)\s+of|either)\s+)?"
+          rf"((?:{_CHOICE}){_SEPARATED}(?:{_CHOICE})(?:{_SEPARATED}(?:{_CHOICE}))*)(?!\w)",
+          one_of_several),
     # ------------------------------------------------------------ tiles
     habit("", rf"(?P<tile>(?!)x)?(?:the\s+)?double[- ](?P<size>\d\d?|{SIZE}|blank|zero)\b",
-          tile_in_words),
+          tile_in_words, by_itself=True),
     habit("example", rf"(?<=line )(?:{HALVES}[-, ]{{1,2}})+{HALVES}\b",
           lambda match: " ".join(f"[{one[0]}|{one[1]}]" for one in DIGITS.findall(match[0]))),
     habit("", rf"[(<{{]\s*({HALF})\s*[|,:/-]\s*({HALF})\s*[)>}}]", r"[\1|\2]"),
@@ -99,11 +146,21 @@ HABITS: tuple[Habit, ...] = (
     habit("parameter", r"=\s*['\"](\w+)['\"]", help="write the word without quotes, and "
           'list the words that it may be: "= fewest one of fewest, most"'),
     habit("parameter", r"between\s+(\d+)\s+and\s+(\d+)", r"from \1 to \2"),
+    habit("parameter", r",?\s*\bmin(?:imum)?\s*[:=]?\s*(\d+)\s*,?\s*(?:and\s+)?max(?:imum)?\s*[:=]?"
+          r"\s*(\d+)", r" from \1 to \2"),
+    habit("parameter", r"[ \t]*,[ \t]*(?=from\b|one\s+of\b)", " "),
+    habit("parameter", r"=\s*(\w+)\s*(?:,|\bor\b)\s*(\w+)\s*(?=$|\")", r"= \1 one of \1, \2 "),
+    habit("parameter", r"(?<=\w)\s+of\s+(?=\w+\s*,)", " one of "),
     habit("parameter", r"=\s*(\d+)\s*(?:\.\.+|-|to)\s*(\d+)\s*$", r"= \1 from \1 to \2",
           sure=False),
     habit("parameter", r"(?:from|in)?\s*[(\[]?(\d+)\s*(?:\.\.+|-|to)\s*(\d+)[)\]]?",
           r" from \1 to \2"),
-    *OF_CLAUSES,
+    *OF_EXAMPLES,
+    *OF_SETUP,
+    *OF_OPENERS,
+    *OF_TURNS,
+    *OF_PAYOFFS,
+    *OF_MATCHES,
     *OF_LAYOUT,
     # ------------------------------------------------------------ conditions
     habit("domino", r"(?:(?:a|any|the)\s+)?(?:player|mover|someone|somebody)\s+(?:goes|is|went)"
@@ -113,13 +170,92 @@ HABITS: tuple[Habit, ...] = (
           r"(?:their|his|her|the|its)\s+last\s+\w+|(?:the\s+)?hand\s+of\s+(?:the\s+)?(?:mover"
           r"|player)\s+is\s+"
           r"empty", "mover has no tiles"),
-    habit("domino", r"(?:mover|mover's hand|(?:(?:the|a|any|their|your)\s+)?(?:hand|player))\s+"
-          rf"(?:is|has|are)\s+(?:out|empty|no\s+(?:{TILES}|\w+)|0\s+{TILES}|no\s+more\s+{TILES})"
-          rf"(?:\s+left)?", "mover has no tiles"),
-    habit("", r"(ha(?:s|ve))\s+(?:0|zero|none)\s*(?:tiles)?", r"\1 no tiles"),
+    habit("domino", r"(?:mover(?:'s\s+hand)?|some(?:one|body)|any(?:one|body)|"
+          r"(?:(?:the|a|any|their|your)\s+)?(?:hand|player(?:'s\s+hand)?))\s+(?:(?:(?:is|has|"
+          rf"are)\s+)?(?:out(?:\s+of\s+{TILES})?|empty)|(?:is|has|are)\s+"
+          rf"(?:no\s+more\s+{TILES}|no\s+(?:{TILES}|\w+)|0\s+{TILES}|(?:played|laid)\s+"
+          rf"(?:all|every)(?:\s+(?:of|the|their|his|her))*\s+{TILES}))(?:\s+left)?",
+          "mover has no tiles"),
+    habit("domino", r"(?:(?:the|their)\s+)?last\s+tile\s+(?:is\s+)?(?:played|laid)\b",
+          "mover has no tiles"),
+    habit("blocked", r"(?:(?:the|a)\s+)?(?:game|round|line|table)\s+(?:is|gets)\s+(?:locked|"
+          r"blocked|closed|"
+          r"jammed|stuck|shut)\b", "nobody can act"),
+    habit("", r"(ha(?:s|ve))\s+(?:0|zero|none|no\s+more)\s*(?:tiles)?", r"\1 no tiles"),
+    habit("award, winner, next opener, define, invariant, example",
+          rf"\b(?:(?:the|an?|any)\s+)?(?:{_WHO})\s+(?:{_OUT}|finish(?:es|ed)|end(?:s|ed)|wins|won)"
+          r"\s+(?:with|on|by(?:\s+playing)?)\s+(?:an?\s+|the\s+)?"
+          rf"(?:(double)\b(?![- ](?:\d|{SIZE}|blank|zero))|{DOUBLE})", went_out_with),
+    habit("award, winner, next opener, define, invariant",
+          rf"\b(?:(?:the|an?|any)\s+)?(?:{_WHO})\s+{_OUT}\b", "domino"),
+    habit("", r"\b(?:the\s+)?winning\s+(?:side|team|player|pair)\b", "winner", by_itself=True),
+    habit("first opener, next opener, layout", r"\brounds?'?s?'?\s+double\b", "round's double"),
+    habit("", r"\(([^()\n+*/-]*)\)(?=[ \t]*[^\s#])", r"\1"),
+    habit("", r"\bneither\s+([^\n:]+?)\s+nor\s+", r"not \1 and not "),
+    habit("", r"\b(?:every(?:one|body)|all(?:\s+players)?)\s+(?:but|apart\s+from|other\s+than|save)"
+          r"\s+(?:the\s+)?(?=\w)", "everyone except "),
+    habit("", r"\bboth\s+(?:players|sides)\b", "everyone"),
+    habit("", r"\b(\w+)'s\s+score\b", r"score of \1"),
+    habit("", r"\b(?:the\s+)?(?:number|count|amount)\s+of\s+(?=(?:tiles|doubles|pips|plays|"
+          r"passes)\b)",
+          "", by_itself=True),
+    habit("", rf"\b(?:the\s+)?{STOCK}\s+(?:holds?|has|contains)\s+((?:(?:at|more|less)\s+"
+          rf"(?:least|most|than)\s+)?{NUMBER})\s+{TILES}\b", r"tiles in stock is \1"),
+    habit("", rf"\b({_SUBJECT})\s+(?:does\s+not|doesn['’]t|do\s+not|don['’]t)\s+(?:hold|have)\b"
+          r"(?!\s+tiles)",
+          r"not \1 holds", by_itself=True),
+    habit("", rf"\b({_SUBJECT})\s+holds?\s+not\b", r"not \1 holds", by_itself=True),
+    habit("", rf"\b({_SUBJECT})\s+(?:can\s*not|can['’]t|can\s+not)\s+(play|act)\b",
+          r"not \1 can \2"),
+    habit("", rf"\b(?:has|have|had|held|holds?)\s+(?:the\s+)?{DOUBLE}", held_tile),
+    habit("", r"\b(?:had|held)\s+(?=at\b|an?\b|no\b|\[)", "holds "),
+    habit("", r"\bdomino\s+(?:and|with|on|by|is)\s+(?:an?\s+|the\s+)?double\b(?!\s+(?:held|in)\b)",
+          "domino and last tile is double"),
+    habit("", r"\blast\s+tile\s+(?:is\s+(?:an?\s+)?blank\b|(?:contains|shows|has|holds|includes)\b)"
+          r"[^\n]*", help='write each tile: "last tile is [0|0] or last tile is [1|0] or …"'),
+    habit("", r"\blast\s+tile\s+(?:is\s+)?(?:not|no)\s+(?:an?\s+)?double\b",
+          "not last tile is double"),
+    habit("", r"\blast\s+tile\s+(?:an?\s+)?double\b", "last tile is double"),
+    habit("", r"\b(is|are)\s+(?:(?:evenly\s+)?divisible\s+by|multiples?\s+of)\b",
+          r"\1 a multiple of"),
+    habit("", r"\b(?:(?:sum|total|count|value)\s+(?:of|on|at)\s+(?:(?:the|both|all)\s+)*(?:open\s+"
+          r")?"
+          r"ends|(?:pips|points|dots)\s+(?:on|at|of|in)\s+(?:(?:the|both|two|all|open|free)\s+)+"
+          r"ends)\b", "pips on ends", by_itself=True),
+    habit("award, define, invariant", r"(?<!on )(?<!at )(?<!both )\b(?:the\s+)?(?:open\s+)?ends\b"
+          r"(?!\s+(?:alike|it|(?:are|have|show)\s+(?:the\s+)?(?:same|equal|alike|identical)"
+          r"|add|make|total|sum)\b)", "pips on ends",
+          by_itself=True),
+    habit("", rf"\b(is|are)\s+({NUMBER})\s+(?:or\s+(?:more|over|higher|above)|and\s+"
+          r"(?:up|above|more))\b", lambda match: f"{match[1]} at least {number_of(match[2])}"),
+    habit("", rf"\b(is|are)\s+({NUMBER})\s+or\s+(?:less|fewer|under|lower|below)\b",
+          lambda match: f"{match[1]} at most {number_of(match[2])}"),
+    habit("", r"(?<= )((?:(?!\b(?:and|or|when|not|to|if)\b)[\w']+ )+?)(is|are)\s+between\s+(\w+)"
+          r"\s+and\s+(\w+)", r"\1\2 at least \3 and \1\2 at most \4"),
+    habit("", r"\b(?:exceeds?|over|above|more\s+than)\s+(?=\w)", "is more than "),
+    habit("", r"\b(?:under|below|less\s+than|fewer\s+than)\s+(?=\w)", "is less than "),
+    habit("", r"\b(?:is\s+)?equal\s+to\s+(?=\w|\[)", "is "),
+    habit("", rf"\b({NUMBER})\s+passes(?:\s+in\s+a\s+row)?\b",
+          lambda match: f"passes in a row is {number_of(match[1])}"),
+    habit("", r"\b(?:every(?:one|body)|all(?:\s+(?:the\s+)?players)?)\s+else\s+(?:has\s+|have\s+)?"
+          r"pass(?:ed|es)?(?:\s+in\s+a\s+row)?", "passes in a row is players - 1"),
+    habit("", r"\b(pips|tiles|doubles)\s+(?:holds?|holding|owned|kept)\s+by\b", r"\1 held by"),
+    habit("invariant, award", r"\b(tiles|pips|doubles)\s+held(?!\s+by)\b",
+          r"\1 held by everyone", sure=False),
     habit("", rf"(?:the\s+)?{STOCK}\s+(?:is|runs|has\s+run|are)\s+(?:empty|out|exhausted|gone)|"
           rf"(?:no|0)\s+(?:more\s+)?{TILES}\s+(?:are\s+)?(?:left\s+)?in\s+(?:the\s+)?{STOCK}",
           "no tile can be drawn", by_itself=True),
+    habit("", rf"\b(?:the\s+)?{STOCK}\s+(?:is\s+not\s+empty|isn['’]t\s+empty|has\s+tiles)\b",
+          "tiles in stock is at least 1"),
+    habit("award, define, invariant, winner, next opener", r"\b(and|or|when)\s+(not\s+)?(?:an?\s+"
+          r")?double\b"
+          r"(?!\s+(?:held|in|played|laid)\b)",
+          lambda match: f"{match[1]} {match[2] or ''}last tile is double"),
+    habit("", r"\b(?:the\s+)?(?:open\s+)?ends\s+(?:add\s+up\s+to|make|total|sum\s+to|are\s+"
+          r"worth)\s+(?=\w)",
+          "pips on ends is "),
+    habit("", r"(?<!^)\b(?:(?:it\s+is\s+)?(?:the\s+)?first\s+round|round\s+(\d+))\b",
+          lambda match: f"round is {match[1] or 1}"),
     habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
     habit("", r"\b(?:twice\s+(?:the\s+)?|double\s+the\s+)(?=\w)", "2 * ", by_itself=True),
     habit("", rf"\b(?:both|(?:the\s+)?two)\s+(?:open\s+)?ends\s+{_SAME}|(?:the\s+)?\bleft\s+end\s+"
@@ -143,7 +279,8 @@ HABITS: tuple[Habit, ...] = (
     habit("blocked", r"(?:nobody|no\s+one|no\s+player)\s+can\s+(?:play\s+or\s+draw|"
           r"draw\s+or\s+play|move|go|continue)", "nobody can act"),
     habit("", r"\bno\s+(?:one|player)\b", "nobody"),
-    habit("", r"(?:every(?:one|body|\s+player)|all(?:\s+players)?)\s+(?:has\s+)?pass(?:ed|es)?"
+    habit("", r"(?:every(?:one|body|\s+player)|all(?:\s+players)?|both(?:\s+players)?)\s+(?:has\s+"
+          r"|have\s+)?pass(?:ed|es)?"
           r"(?:\s+in\s+a\s+row)?",
           "everyone passed in a row"),
     habit("", r"\b(?:every\s+player|all\s+(?:the\s+)?players)\b", "everyone"),
@@ -156,10 +293,13 @@ HABITS: tuple[Habit, ...] = (
           r"\s+(?:ends|sides)", "last tile fits both ends"),
     habit("", r"(holds?)\s+(\w+)\s+or\s+(?:fewer|less)\s+(doubles|pips|tiles)",
           r"\1 at most \2 \3"),
-    habit("", r"(holds?)\s+more\s+than\s+(\d+)\s+(doubles|pips|tiles)",
-          lambda match: f"{match[1]} at least {int(match[2][:6]) + 1} {match[3]}"),
-    habit("", r"\b(has|have)\s+(at\s+(?:least|most)|an?\s+\d|no\s+(?:\d|doubles?\b)|\[)",
+    habit("", rf"(holds?|has|have)\s+(more|fewer|less)\s+than\s+({NUMBER})\s+(doubles|pips|tiles)",
+          beyond),
+    habit("", r"\b(has|have)\s+(at\s+(?:least|most)|an?\s+\d|no\s+(?:\d|doubles?\b)|\[)(?:\s+at\s+"
+          r"all\b)?",
           lambda match: f"{holds(match[1])} {match[2]}"),
+    habit("", r"\b(has|have|holds?)\s+(?:an?|any|some)\s+doubles?\b",
+          lambda match: f"{holds(match[1])} at least 1 double"),
     habit("", r"\bhold(s?)\s+(?:no|0|zero)\s+tiles?\b",
           lambda match: f"{'has' if match[1] else 'have'} no tiles"),
     habit("", r"\bis\s+(?:greater|bigger|larger|higher)\s+than\b", "is more than"),
@@ -180,6 +320,9 @@ HABITS: tuple[Habit, ...] = (
           r"when \1: "),
     habit("", r"[ \t]*[{};][ \t]*", " ", always=True),
     habit("", r"[ \t]*[.,](?=\s*$|\s*\n\s*#)", ""),
-    habit("", r"[ \t]*,(?=(?:\s|#[^\n]*+)*+(?:and|or|otherwise|then|to|when)\b)", ""),
+    habit("", r"[ \t]*,(?=(?:\s|#[^\n]*+)*+(?:and|or|otherwise|then|to|when|at|after|"
+          r"rounded|from|for)\b)", ""),
+    habit("award, winner, next opener, define, invariant", r"[ \t]*,(?=\s+(?:not\s+)?(?:last|domino"
+          r"|blocked|winner|mover|plays|ends|pips|tiles|doubles|they)\b)", " and"),
     habit("", r"[ \t]*\.(?=\s)", ""),
 )  # fmt: skip

@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
-from dominoes_lang.repair.habit import NUMBER, TILES, Habit, habit, number_of
+from dominoes_lang.repair.habit import (
+    NUMBER,
+    TILES,
+    Habit,
+    habit,
+    number_of,
+)
 
 OF_LAYOUT: tuple[Habit, ...] = (
     habit("layout", r"(?<=of )(\w+)\s+(?:and\s+)?then\s+doubles", r"\1, then doubles"),
+    habit(
+        "layout",
+        r"\bline\s+(?:open\s+)?(?:on|to|at)\s+(?:only\s+)?(?:one|1|a\s+single)\s+(?:end|side)\b",
+        "line open at one end",
+    ),
+    habit("layout", r"(?<=:)\s*own\s+trains?\b", " trains from own doubles", sure=False),
+    habit("doubles", r"\bfirst\s+(?:one\s+)?is\s+(?:an?|the)\s+spinner\b", "first is spinner"),
+    habit("doubles", r"(?<=:)\s*spinner\s+(?=must|count)", " first is spinner, "),
+    habit("layout", r"(?<=one public)\s+train\b", ""),
+    habit(
+        "layout",
+        r"(?:\s*,)?\s*(?:(?:\+|&|and|with|plus)\s+)+(?:(?:one|an?|1)\s+)?(?:open\s+)?public\b"
+        r"(?:\s+train)?|,\s*(?:an?\s+)?public\b(?:\s+train)?",
+        ", one public",
+        by_itself=True,
+    ),
+    habit(
+        "layout",
+        r"\btrains?\s*(?=\+|&|and\b|with\b)",
+        "trains from round's double ",
+        sure=False,
+        by_itself=True,
+    ),
+    habit("layout", r"\bstar\s+(?=from\b|,|and\b|then\b)", "star of 4 ", sure=False),
+    habit(
+        "layout",
+        rf"(?:an?\s+)?(?:(?:straight|single|normal|plain)\s+)*(?:line|snake|zig-?zag|chain|row)"
+        rf"(?:\s+of\s+{TILES})?\b(?!\s+(?:of|with|open)\b)",
+        "line",
+    ),
     habit("layout", r"(?:an?\s+)?maltese\s+cross", "star of 4, then doubles"),
     habit(
         "layout",
@@ -36,6 +72,22 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit("doubles", r"(?:,\s*)?\bsides\s+before\s+tips", ""),
     habit(
         "doubles",
+        r"(?<=:)\s*(?:none|nothing|no(?:\s+spinners?)?|normal|ordinary|plain|regular|"
+        r"like\s+(?:any\s+)?other\s+tiles)\s*$",
+        " inline",
+    ),
+    habit(
+        "doubles",
+        r"(?<=:)\s*(?:laid\s+|placed\s+)?(?:cross\s*wise|across|sideways|crossed|lengthwise)\s*$",
+        " inline",
+        sure=False,
+        help='which way a double lies changes nothing: write "inline", or "first is spinner" if '
+        "tiles may be laid against its sides",
+    ),
+    habit("doubles", r"(?<=:)\s*are\s+(?:all\s+)?spinners\b", " all are spinners"),
+    habit("doubles", r"\bfirst\s+spinner\b", "first is spinner"),
+    habit(
+        "doubles",
         r"(?:the\s+)?first\s+(?:double|one)\s+(?:is|as)\s+(?:an?\s+|the\s+)?spinner|"
         r"(?:(?:one|an?)\s+)?(?<!is )(?<!is a )spinner(?=\s*(?:,|$))",
         "first is spinner",
@@ -49,7 +101,8 @@ OF_LAYOUT: tuple[Habit, ...] = (
     ),
     habit(
         "doubles",
-        r"(?:they\s+)?(?:count\s+(?:twice|double|both\s+sides)|both\s+(?:halves|sides)"
+        r"(?:they\s+)?(?:count\s+(?:twice|double|both\s+(?:sides|ends|pips))|both\s+(?:halves|"
+        r"sides)"
         r"\s+count)(?:\s+at\s+(?:the\s+)?ends)?",
         "count both halves at ends",
     ),

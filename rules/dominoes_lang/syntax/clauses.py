@@ -13,6 +13,7 @@ from dominoes_lang.syntax.vocabulary import (
     NEAR_CLAUSES,
     UNIQUE_BY_NAME,
     is_sure,
+    one_slip,
     suggestion,
 )
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
@@ -25,6 +26,14 @@ MOST_FINDINGS = 100
 _HEADER = re.compile(
     r"(?:(?:first|next)[^\S\n]+opener|tile[^\S\n]+value|[^\s:=\"#]+)", re.IGNORECASE
 )
+_OF_TWO_WORDS = frozenset(words for words in CLAUSES if " " in words)
+_SEVERAL_WORDS = re.compile(r"[^\W\d]+(?:[ \t]+[^\W\d]+){1,3}(?=[ \t]*[:=])")
+_PROSE = re.compile(
+    r"(?!(?:\w+[ \t]+){0,2}\w+[ \t]*[:=\"])(?=[^\n#]*[^\W\d])"
+    r"(?:[^\s:=\"{}]+[ \t]+){2,}[^\s:=\"{}]+"
+)
+"""Three words or more, and no sign among the first that would make them a clause."""
+_SENTENCE = re.compile(r"(?:[^\s:=]+[ \t]+){3}(?=\S)[^\n:=]*[.!?][ \t]*(?:\n|$)")
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_VALUES = re.compile(r"(?<=\w)\s+one\s+of\b|(?<=\w)\s+from\s+[0-9]+\s+to\s+[0-9]+|#[^\n]*")
@@ -63,6 +72,9 @@ class _Foreign:
 
 
 _FOREIGN = (
+    _Foreign(re.compile(r"((?:`{3,}|~{3,})[^\n]*)"), "", "leave out the fence around the rules"),
+    _Foreign(re.compile(r"([=_~]{3,}|<!--)"), "#", "begin a comment with #"),
+    _Foreign(re.compile(r"()\[[^\W\d][^\]\n]*\][ \t]*(?:\n|$)"), "# ", "begin a comment with #"),
     _Foreign(
         re.compile(r"(//+|/\*+|--+|;+(?=[ \t])|%+(?=[ \t])|'(?=[ \t])|\*+(?=[ \t/]))"),
         "#",
@@ -70,9 +82,17 @@ _FOREIGN = (
     ),
     _Foreign(re.compile(r"([{}][;,]?)"), "", "leave out the brace"),
     _Foreign(
-        re.compile(r"((?:int|let|const|var|final|number|param|set)[ \t]+)\w+[ \t]*="),
+        re.compile(
+            r"((?:int|let|const|var|final|number|param|set)[ \t]+)"
+            r"\w+[ \t]*=(?![ \t]*[^\W\d]\w*[ \t]+[^\W\d])"
+        ),
         "parameter ",
         'write "parameter" before its name',
+    ),
+    _Foreign(
+        re.compile(r"((?:let|const|var|set)[ \t]+)\w+[ \t]*="),
+        "define ",
+        'write "define" before its name',
     ),
     _Foreign(
         re.compile(
@@ -107,6 +127,17 @@ _SETTING = re.compile(
 )
 """A name and one value, as other languages set a parameter."""
 _HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
+
+
+_SIGNS = r"[*_`\"'“”‘’|]*"
+_DECORATED = re.compile(
+    rf"(?P<before>(?:(?:[-*+•·–—>|]|\d+[.)])[ \t]*)*{_SIGNS})"
+    rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w+)"
+    rf"(?P<within>{_SIGNS})[ \t]*[:=](?P<after>(?:[*_`]+)?)"
+    r"|(?<![\"'“”])(?:variant|extends|note|invariant|example)[ \t]*(?=\")|without[ \t]+award\b)",
+    re.IGNORECASE,
+)
+"""A clause with the signs of a list, a quotation or emphasis around its name."""
 
 
 @dataclass(frozen=True)
@@ -262,13 +293,21 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
     header = _HEADER.match(span.text)
     words = " ".join(header[0].split()) if header else span.text[:1]
     place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
-    if words not in CLAUSES:
+    written, near, sure = _name_meant(span.text, words)
+    if near != words:
+        words = written
+        place = Span(span.source, span.start, max(place.end, span.start + len(written)))
+        decorated = _DECORATED.match(span.text)
+        if decorated and any(decorated.group("before", "within", "after")):
+            return _undecorated(span, decorated, findings)
         for habit in _FOREIGN:
             match = habit.pattern.match(span.text)
             if match:
                 return habit.clause(span, match, findings)
-        near = suggestion(words, CLAUSES, NEAR_CLAUSES)
-        sure = near is not None and is_sure(words, near, CLAUSES)
+        prose = _SENTENCE.match(span.text) or (near is None and _PROSE.match(span.text))
+        if prose:
+            findings.append(_stray_prose(span))
+            return None
         setting = None if sure else _SETTING.match(span.text)
         hint = f'; did you mean "{near}"?' if near else ""
         findings.append(
@@ -307,3 +346,61 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
             )
         )
     return ClauseText(CLAUSES[words], span)
+
+
+def _name_meant(text: str, words: str) -> tuple[str, str | None, bool]:
+    """What is written as the name of a clause, the name that is meant, and whether that is sure.
+
+    Several words up to a colon are one name, if they mean one together.
+    """
+    several = _SEVERAL_WORDS.match(text)
+    if several is not None:
+        phrase = " ".join(several[0].lower().split())
+        if phrase in NEAR_CLAUSES:
+            return several[0], NEAR_CLAUSES[phrase], False
+        turned = " ".join(reversed(phrase.split()))
+        near = turned if turned in _OF_TWO_WORDS else suggestion(phrase, _OF_TWO_WORDS, {})
+        if words not in CLAUSES and near is not None and phrase.count(" ") == 1:
+            slips = zip(phrase.split(), near.split(), strict=True)
+            sure = all(word == meant or one_slip(word, meant) for word, meant in slips)
+            return several[0], near, sure or near == turned
+    if words in CLAUSES:
+        return words, words, True
+    near = suggestion(words, CLAUSES, NEAR_CLAUSES)
+    return words, near, near is not None and is_sure(words, near, CLAUSES)
+
+
+def _undecorated(
+    span: Span, decorated: re.Match[str], findings: list[Diagnostic]
+) -> ClauseText | None:
+    """Report the signs around the name of a clause; returns the clause without them."""
+    signs = [
+        Span(span.source, span.start + decorated.start(part), span.start + decorated.end(part))
+        for part in ("before", "within", "after")
+        if decorated[part]
+    ]
+    findings.append(
+        Diagnostic(
+            "unexpected",
+            f'"{short(signs[0].text.strip())}" is not expected around the name of a clause',
+            signs[0],
+            fixes=(Fix("leave it out", tuple(Edit(sign, "") for sign in signs)),),
+        )
+    )
+    name = decorated["name"].lower().split()
+    words = " ".join(name[:2]).rstrip(":=*_`\"'“”‘’ ")
+    rule = CLAUSES.get(words) or CLAUSES.get(words.partition(" ")[0])
+    assert rule is not None
+    inner = Span(span.source, span.start + decorated.end("before"), span.end)
+    return ClauseText(rule, inner, misnamed=len(signs) > 1 or not decorated["before"])
+
+
+def _stray_prose(span: Span) -> Diagnostic:
+    """What is wrong with a sentence at the left margin."""
+    line = span.text.split("\n", 1)[0].rstrip()
+    return Diagnostic(
+        "unknown-clause",
+        "this line is no clause",
+        Span(span.source, span.start, span.start + len(line)),
+        helps=('begin a remark with "#"; for the rule sheet write note "We play on Sundays."',),
+    )

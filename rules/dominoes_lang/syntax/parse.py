@@ -284,7 +284,9 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         near = NEAR[f"{read[-1]} {token}"]
     else:
         near = suggestion(str(token), words)
-    slip = token.type == "WORD" or token.lower() in NEAR  # other words are spelt as intended
+    number = "NUMBER" in accepted and token in NUMBERS
+    plural = near is not None and near + "s" == token != "tiles"
+    slip = token.type == "WORD" or token.lower() in NEAR or number or plural  # others: as intended
     meant = near if near and slip and is_sure(str(token), near, words) else None
     shown = short(place.text)
     if token.type == "WORD" or (near and token.type in known):

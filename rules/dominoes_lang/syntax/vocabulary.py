@@ -43,6 +43,40 @@ CLAUSES: dict[str, str] = {
 }
 """Each clause header with the start rule of the grammar that reads the clause."""
 
+SAMPLES: dict[str, str] = {
+    "without": "without award hand",
+    "note": 'note "We play on Sundays."',
+    "parameter": "parameter target = 100 from 50 to 200",
+    "define": "define lock: blocked and last tile is double",
+    "tiles": "tiles: double-six without [0|0]",
+    "players": "players: 4 in teams of 2",
+    "direction": "direction: counterclockwise",
+    "deal": "deal: 7 each for 2, 5 each",
+    "reserve": "reserve: 2",
+    "redeal": "redeal: when any player holds at least 5 doubles",
+    "first opener": "first opener: holder of highest double plays it or else redeal",
+    "next opener": "next opener: when winner is nobody: opener otherwise: winner",
+    "layout": "layout: line",
+    "doubles": "doubles: first is spinner",
+    "fits": "fits: equal numbers, wild [0|0]",
+    "turn": "turn: play a tile or else draw 1 then play or else pass",
+    "domino": "domino: when mover has no tiles",
+    "blocked": "blocked: when nobody can act",
+    "winner": "winner: when domino: finisher when blocked: player with fewest pips, ties to nobody",
+    "award": "award hand: pips held by winner's opponents to winner at round end",
+    "tile value": "tile value: [0|0] is 50, [6|6] is 25",
+    "match": "match: first side to reach 100",
+    "example": (
+        'example "going out": given line [6|1], A to play, A holds [1|1], B holds [2|2] '
+        "when A plays [1|1] then round over, A scores 4"
+    ),
+    "invariant": 'invariant "tiles stay": plays + tiles held by everyone + tiles in stock is 28',
+}
+"""A clause of each kind, for those whose own can't be read."""
+
+CONDITIONS = '"domino", "last tile is double", "winner is A", "winner holds at least 2 doubles"'
+"""Conditions, for those whose own can't be read."""
+
 UNIQUE_BY_NAME = frozenset(
     {"parameter", "define", "award", "invariant", "example", "without", "note"}
 )
@@ -108,6 +142,23 @@ NEAR: dict[str, str] = {
     "below": "less than",
     "under": "less than",
     "equals": "is",
+    "board": "line",
+    "table": "line",
+    "chain": "line",
+    "fewer": "fewest",
+    "was": "is",
+    "were": "are",
+    "someone": "any player",
+    "somebody": "any player",
+    "themselves": "them",
+    "themself": "them",
+    "himself": "them",
+    "herself": "them",
+    "him": "them",
+    "knocks": "passes",
+    "skips": "passes",
+    "takes": "draws",
+    "lays": "plays",
     "none": "nobody",
     "true": "yes",
     "false": "no",
@@ -159,6 +210,47 @@ NEAR_CLAUSES: dict[str, str] = {
     "opening": "first opener",
     "starter": "first opener",
     "start": "first opener",
+    "first": "first opener",
+    "next": "next opener",
+    **dict.fromkeys(
+        (
+            "first player",
+            "first lead",
+            "opening player",
+            "starting player",
+            "first to play",
+            "who starts",
+            "who opens",
+            "who begins",
+            "first move",
+            "opening tile",
+        ),
+        "first opener",
+    ),
+    **dict.fromkeys(
+        ("next player", "next round", "later openers", "later rounds", "next to play"),
+        "next opener",
+    ),
+    **dict.fromkeys(("number of players", "player count", "how many players"), "players"),
+    **dict.fromkeys(("hand size", "tiles per player", "tiles each", "tiles in hand"), "deal"),
+    **dict.fromkeys(("turn order", "order of play", "direction of play"), "direction"),
+    **dict.fromkeys(
+        (
+            "end of match",
+            "end of the match",
+            "end of game",
+            "end of the game",
+            "game to",
+            "play to",
+            "winning score",
+            "game ends",
+            "match ends",
+        ),
+        "match",
+    ),
+    **dict.fromkeys(("going out", "end of round", "end of the round", "round ends"), "domino"),
+    **dict.fromkeys(("tile set", "domino set", "set of tiles"), "tiles"),
+    **dict.fromkeys(("round winner", "winner of the round", "who wins"), "winner"),
     "board": "layout",
     "table": "layout",
     "spinner": "doubles",
@@ -189,6 +281,8 @@ CUSTOMARY: dict[str, str] = {
     **dict.fromkeys(("chucha", "chuchazo"), "domino and last tile is [0|0]"),
     **dict.fromkeys("tranque tranca trancado tranqued cerrado cierre".split(), "blocked"),
     **dict.fromkeys(("carroza", "mula"), "last tile is double"),
+    **dict.fromkeys("tied tie drawn undecided".split(), "winner is nobody"),
+    **dict.fromkeys("locked jammed shut".split(), "blocked"),
 }
 """What players call a condition, without accents, and how it is written."""
 
@@ -247,6 +341,9 @@ def suggestion(
         return meant
     if len(word) > LONGEST_WORD:
         return None
+    turned = [other for other in words if is_turned(word.lower(), other)]
+    if len(turned) == 1:
+        return turned[0]
     close = get_close_matches(word.lower(), words, n=1, cutoff=0.7)
     return close[0] if close and close[0] != word else None
 
@@ -271,7 +368,13 @@ def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:
     if NEAR.get(word) == meant or meant == NUMBERS.get(word):
         return word not in UNSURE
     near = {other for other in known if abs(len(word) - len(other)) < 2 and one_slip(word, other)}
-    return len(meant) > 3 and near == {meant}
+    turned = {other for other in near if is_turned(word, other)}
+    return len(meant) > 3 and (turned or near) == {meant}
+
+
+def is_turned(word: str, other: str) -> bool:
+    """Whether two words differ by two letters that are exchanged, the commonest slip of all."""
+    return len(word) == len(other) and one_slip(word, other) and sorted(word) == sorted(other)
 
 
 def one_slip(word: str, other: str) -> bool:

@@ -1,0 +1,123 @@
+"""Habits of writing how many rounds are played."""
+
+from __future__ import annotations
+
+from dominoes_lang.repair.habit import (
+    ANY_SIDE,
+    NUMBER,
+    REACHES,
+    SIDE,
+    TILES,
+    Habit,
+    best_of,
+    habit,
+    number_of,
+    rounds_total,
+    total_after,
+    wins,
+)
+
+OF_MATCHES: tuple[Habit, ...] = (
+    habit("match", rf"\bfirst\s+(?:{SIDE}\s+)?(?:(?:that|who|to)\s+)?reach(?:es|ing)?\s+(?:a\s+"
+          r")?(\w+)"
+          r"(?:\s+points?)?(?:\s+or\s+(?:more|over))?", r"first side to reach \1"),
+    habit("match", rf"\b({NUMBER})\s+(?:victories|win)\b", wins),
+    habit("match", r"(\w+)\s+(?:rounds|games|hands|deals)\s*,?\s*(?:the\s+)?(?:winner\s+has\s+"
+          r"(?:the\s+)?)?"
+          r"(lowest|fewest|highest|best|most)(?:\s+(?:scores?|points?|totals?))?(?:\s+wins?)?\s*$",
+          rounds_total),
+    habit("match", r"\bone\s*-\s*round\b", "one round"),
+    habit("match", r",?\s*\bstart(?:s|ing)?\s+again\s+when\s+(?:every|each|all)\s+(?:side|player|"
+          r"team)s?"
+          r"\s+(?:has|have)\s+won\b", ", starting again when every side has won"),
+    habit("match", rf"(?:the\s+)?first\s+(?:{SIDE}\s+)?(?:to|who|with)\s+(?:win|get|reach|have|"
+          r"score|make)?"
+          rf"(?:e?s)?\s*({NUMBER})\s+(?:rounds|games|hands|wins)\b(?:\s+wins)?",
+          lambda match: f"{number_of(match[1])} wins"),
+    habit("match", r"(\w+)\s+(?:(?:consecutive|straight|successive)\s+(?:wins|rounds|games|"
+          r"victories)|"
+          r"(?:wins?\s+|rounds\s+|games\s+)?(?:(?:in\s+)?a?\s*row|running|on\s+the\s+trot|in\s+"
+          r"succession))\b",
+          r"\1 wins in a row"),
+    habit("match", r"(?:(?:just|only)\s+)?(?:an?|one|1|(?:an?\s+)?single)\s+(?:round|game|hand|"
+          r"deal)\b",
+          "one round"),
+    habit("match", r"(?<=:)\s*(?:(?:play\w*\s+|run\s+|a\s+)?rac(?:e|ing)\s+(?:up\s+)?to|"
+          rf"(?:{SIDE}\s+)?"
+          r"(?:reach|get|score|mak)(?:e?s|ing)?(?:\s+to)?)\s+(\w+)(?:\s+points?)?\s*(?=$|,)",
+          r" first side to reach \1"),
+    habit("match", r",?\s*\b(?:the\s+)?overshoot(?:ing)?\s+(?:(?:is\s+|are\s+)?(?:ignored|lost|"
+          r"void)|"
+          r"(?:does|do)\s+not\s+count|counts?\s+nothing)", ", overshoot is ignored"),
+    habit("match", r",\s*(?:must\s+be\s+)?exact(?:ly)?\b(?:\s+(?:hit|points|only))?",
+          ", overshoot is ignored", sure=False),
+    habit("match", r",?\s*\b(?:check|test|count|tested|counted)(?:ed)?\s+(?:after\s+)?(?:every|"
+          r"each|any|a)\s+"
+          rf"(?:play|{TILES}|move|turn)\b", ", checked after every play"),
+    habit("match", r",?\s*\b(?:a\s+)?(?:shut\s*out|skunk|whitewash)\s+(?:(?:counts?|is|pays?|"
+          r"scores?)\s+)?"
+          r"(?:double|twice|two|2)\b", ", shutout counts double"),
+    habit("match", rf"(?:first\s+(?:{SIDE}\s+)?(?:to|who|with)"
+          r"(?:\s+(?:reach|get|have|score)(?:e?s)?)?"
+          rf"|(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES})\s+(\w+)(?:\s+points?)?\s*,?\s*"
+          r"(?:(?:and|then)\s+)*(?:the\s+)?(?:lowest|fewest|least|smallest)\b[^\n,]*",
+          r"until a side reaches \1, lowest total wins"),
+    habit("match", rf"(?:play\s+)?until\s+{ANY_SIDE}\s+{REACHES}\s+(\w+)(?:\s+points?)?\s*,?\s*"
+          r"(?:the\s+)?(?:highest|most)\s+(?!wins)\w+[^\n,]*", r"first side to reach \1"),
+    habit("match", rf"(?:(?:the\s+)?(?:game|match)\s+(?:is\s+)?(?:over|ends)\s+(?:when|if|once|"
+          rf"as\s+soon\s+as)\s+{ANY_SIDE}\s+{REACHES}|until\s+a\s+side\s+reaches)\s+(\w+)"
+          r"(?:\s+points?)?\s*$",
+          r"first side to reach \1", r"until a side reaches \1, lowest total wins"),
+    habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who|with)\s+"
+          r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+(?:points?|pts))?"
+          r"(?:\s+wins?\b(?:\s+the\s+(?:match|game))?)?", r"first side to reach \1"),
+    habit("match", r"\bwho(?:ever)?\s+(?:has|gets|reaches|scores)\s+(\w+)(?:\s+points?)?(?:\s+"
+          r"first)?"
+          r"(?:\s+wins?\b)?", r"first side to reach \1"),
+    habit("match", r"\b(?:the\s+)?(lowest|fewest|least|highest|most|best)\s+(?:score|points?|total)"
+          r"(?:\s+wins)?\s+(?:after|in|over|of)\s+(\w+)\s+(?:rounds|games|hands|deals)\b",
+          total_after),
+    habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+"
+          r"(?:\w+(?:\s+(?:player|side|team))?\s+(?:has|gets|reaches|scores)\s+)?(\w+)"
+          r"(?:\s+points?)?(?!\s*,?\s*(?:the\s+)?(?:lowest|fewest|least|smallest)\b)",
+          r" first side to reach \1"),
+    habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
+    habit("match", r"\b([A-J](?:'s\s+side)?)\s+(?:begins\s+with|(?:has|gets)\s+a\s+head[-\s]?start"
+          r"\s+of)\b", r"\1 starts with"),
+    habit("match", r"\b([A-J])(?:'s\s+(?:side|team))?\s+(?:gets|has|receives)\s+(\d+)"
+          r"(?:\s+points?)?(?:\s+(?:ahead|at\s+the\s+(?:start|beginning)|to\s+start\s+with))?",
+          r"\1 starts with \2"),
+    habit("match", r"\b(?:with\s+)?(?:side\s+|team\s+)?([A-J])(?:'s\s+(?:side|team))?\s+"
+          r"(?:start|begin)(?:s|n?ing)\s+"
+          r"(?:with|at|on|from)\s+(\d+)(?:\s+points?)?", r"\1 starts with \2"),
+    habit("match", r"(?:a\s+)?head[-\s]?start\s+(?:(?:of|for)\s+)?([A-J])\s+(\d+)",
+          r"\1 starts with \2"),
+    habit("match", r"(?:(?:a\s+)?head[-\s]?start\s+(?:of\s+)?)?(\d+)\s+(?:points?\s+)?"
+          r"(?:(?:head[-\s]?start|ahead)\s+)?(?:for|to)\s+(?:side\s+|team\s+)?([A-J])\b(?:'s\s+"
+          r"(?:side|team))?",
+          r"\2 starts with \1"),
+    habit("match", r"(?<=,)\s*(?:the\s+)?(?!checked|drawn|overshoot|shutout)[a-z]\w*(?:'s\s+side)?"
+          r"\s+(?:starts|begins)\s+with\b[^,\n]*",
+          help='a head start belongs to the side of a seat: write "A starts with 20"'),
+    habit("match", r"(?:play\s+)?(\w+)\s+(?:rounds|games|hands|deals)\s*,?\s*(?:the\s+)?(lowest"
+          r"|fewest|highest|best|"
+          r"most)\s+(?:score|points?|total)(?:\s+wins?)?", lambda match: f"{match[1]} rounds, "
+          f"{'lowest' if match[2].lower() in {'lowest', 'fewest'} else 'highest'} total wins"),
+    habit("match", r"(\d+)\s+(?:wins?\s+)?(?:out\s+)?of\s+\d+", r"\1 wins"),
+    habit("match", rf"\bfirst\s+(?:{SIDE}\s+)?to\s+(?:reach\s+)?(\w+)\s+exactly\b",
+          r"first side to reach \1, overshoot is ignored", sure=False),
+    habit("match", r"\b(?:game|match)\s+(?:is|to|at)\s+(\w+)(?:\s+points?)?\s*$",
+          r"first side to reach \1"),
+    habit("match", rf"(?:win\s+)?({NUMBER})\s+(?:rounds|games|hands)(?:\s+won)?\s*$(?<=won)|"
+          rf"\bwin\s+({NUMBER})\s+(?:rounds|games|hands)\b", wins),
+    habit("match", rf"\bbest\s+({NUMBER})\s+(?:out\s+)?of\s+{NUMBER}\b", wins),
+    habit("match", r"\bone\s+round\s+only\b", "one round"),
+    habit("match", r"\bexactly\s+(\w+)(?:\s+points)?", r"first side to reach \1", sure=False),
+    habit("match", r",\s*(?:the\s+)?(?:highest|most)\b[^\n]*", ""),
+    habit("match", rf"best\s+of\s+({NUMBER})(?:\s+\w+)?", best_of),
+    habit("match", r"(\w+)\s+(?:games?|hands?|deals?)\b", r"\1 rounds"),
+    habit("match", r":\s*(\w+)(?:\s+(?:points?|pts))?\s*$", r": first side to reach \1",
+          r": \1 wins"),
+    habit("match", r"(\w+)\s+rounds\s*$", r"\1 rounds, highest total wins",
+          r"\1 rounds, lowest total wins", r"\1 rounds, most wins"),
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""Habits of writing who opens a round."""
+
+from __future__ import annotations
+
+from dominoes_lang.repair.habit import (
+    DOUBLE,
+    STARTS,
+    Habit,
+    habit,
+    holder,
+    holders,
+)
+
+_TILE = r"\[\d+\|\d+\]"
+
+OF_OPENERS: tuple[Habit, ...] = (
+    habit("first opener, next opener", r"\bplays\s+(?:the|that|this)\s+(?:tile|double)\b",
+          "plays it"),
+    habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
+    habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
+    habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
+    habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda match: match[1].upper()),
+    habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
+          r"(?:the\s+)?"
+          r"(?:last\s+|previous\s+)?(?:dealer|leader|starter)\b",
+          lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} opener",
+          sure=False),
+    habit("first opener, next opener", r"\bby\s+choice\s+plays\b[^\n]*",
+          help='"by choice" lets the side choose who opens, with any tile: write "winner by '
+          'choice", or name the player: "finisher plays any double"'),
+    habit("first opener, next opener", rf"(?:holder\s+of\s+)?({_TILE}(?:\s*,\s*{_TILE})*)"
+          rf"\s*,?\s+or\s+(?:else\s+)?({_TILE})(?:\s+plays\s+it)?(?!\s+plays)",
+          holders),
+    habit("first opener, next opener", r"\b(?:the\s+)?(?:player|seat)\s+([A-J])\b(?!')", r"\1"),
+    habit("first opener, next opener", r"(?:the\s+)?(highest|lowest)\s+double\s+holder\b"
+          rf"{STARTS}", r"holder of \1 double plays it"),
+    habit("first opener, next opener", r"\bholder\s+(?!of\b)(?:with\s+)?(?:the\s+)?(?=highest|"
+          r"lowest"
+          r"|heaviest|round|\[)", "holder of "),
+    habit("first opener, next opener", r"\bplays\s+any(?=\s*(?:$|\n|or\b))", "plays any tile"),
+    habit("first opener, next opener", r"(?<!with )(?:(?:the\s+)?(?:most|highest|biggest)\s+"
+          r"(?:pips|"
+          r"points|count|total)|(?:the\s+)?(?:heaviest|highest|biggest)\s+hand)\b"
+          r"(?:\s+(?:opens|starts|leads|begins))?", "player with most pips"),
+    habit("next opener", r"\b(?:the\s+)?(?:player|side|team|one)?\s*who(?:ever)?\s+(?:has\s+"
+          r")?(?:won|"
+          r"wins)\b(?:\s+(?:the\s+)?(?:last|previous|this)?\s*(?:round|hand|game|deal)?)?",
+          "winner", by_itself=True),
+    habit("next opener", r"\b(?:the\s+)?(?:player|one)?\s*who(?:ever)?\s+(?:went|goes|has\s+"
+          r"gone)\s+out"
+          r"(?:\s+first)?\b", "finisher", by_itself=True),
+    habit("next opener", r"\b(?:the\s+)?(?:player|one)?\s*who(?:ever)?\s+(?:opened|began|started|"
+          r"led)\b"
+          r"(?:\s+(?:the\s+)?(?:last|previous|this)?\s*(?:round|hand|game|deal|time|before)?)?",
+          "opener", by_itself=True),
+    habit("next opener", r"\b(\w+)'s\s+(left|right)\b(?:\s+(?:neighbou?r|hand|side))?",
+          lambda match: f"player {'after' if match[2].lower() == 'left' else 'before'} {match[1]}"),
+    habit("next opener", r"\bplayer\s+next\s+(?:to|after)\s+(?:the\s+)?(?=\w)", "player after "),
+    habit("next opener", r"\b(?:the\s+)?same(?:\s+(?:player|opener|one|person))?"
+          r"(?:\s+(?:again|as\s+before))?\s*$", "opener"),
+    habit("next opener", r"\b(?:the\s+)?same\s+as\b[^\n]*",
+          help='leave this clause out: each later round is then opened as "first opener" states'),
+    habit("next opener", r"(?<=when )(?:it\s+is\s+|it's\s+)?(?:an?\s+)?(?:draw|tie)\b",
+          "winner is nobody"),
+    habit("next opener, award", r"(?<=when )(?:there\s+(?:is|was)\s+)?(?:(?:no(?:\s*body|\s+one)?|"
+          r"not?\s+a)"
+          r"\s+(?:winner|wins?|won)|without\s+(?:a\s+)?winner)\b", "winner is nobody"),
+    habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+(?:with|holding|"
+          rf"who\s+(?:has|holds))|whoever\s+(?:has|holds))\s+(?:the\s+)?)?"
+          rf"(?:highest|biggest|largest|heaviest)\s+(?:double|doublet|spinner)\b{STARTS}",
+          "holder of highest double plays it", by_itself=True),
+    habit("first opener, next opener", rf"(?:the\s+)?(?:(?:holder\s+of|player\s+(?:with|holding)|"
+          rf"whoever\s+(?:has|holds))\s+(?:the\s+)?)?{DOUBLE}{STARTS}", holder),
+    habit("first opener, next opener", r"(?:the\s+)?(?:(?:holder\s+of|player\s+with|whoever\s+"
+          r"(?:has|holds))\s+(?:the\s+)?)?(?:highest|biggest|largest|heaviest)\s+(?:tile|bone|"
+          rf"domino|stone)\b{STARTS}", "holder of heaviest tile plays it"),
+    habit("first opener", r"\b(?:the\s+)?(?:player\s+)?(?:(?:to|on)\s+(?:the\s+)?)?(?:left|"
+          r"right)\b[^\n]*",
+          help='name a seat ("A plays any tile"), or draw lots ("lot plays any tile")'),
+    habit("next opener", r"\b(winner|finisher|opener)\s*,\s*(?:on\s+)?ties?\s+(?:go\s+)?(?:to\s+"
+          r")?(\w+)",
+          r"when winner is nobody: \2 otherwise: \1"),
+    habit("next opener", r"(when\s+[^\n:]+:\s*[^\n:,]+?)\s*,?\s*\b(?:otherwise|(?:or\s+)?else)\s*"
+          r":?\s+"
+          r"(?=\w)", r"\1 otherwise: "),
+    habit("winner, next opener, award", r"\b(?:if|when)\s+([^\n:]+?)\s*,?\s+then\s+([^\n:]+?)\s*"
+          r",?\s+"
+          r"(?:else|otherwise)\s+(?=\w)", r"when \1: \2 otherwise: "),
+    habit("first opener, next opener", r"(?:the\s+)?(?:youngest|oldest|host|dealer|guest)\b"
+          r"(?:\s+player)?", help='name a seat ("A plays any tile"), or draw lots '
+          '("lot plays any tile")'),
+    habit("next opener", r"(winner|opener|finisher)\s+of\s+(?:the\s+|a\s+)?(?:(?:last|previous)\s+"
+          r")?"
+          r"(?:round|hand|game|deal)", r"\1"),
+    habit("next opener", r"(?:player\s+)?(?:to\s+the\s+)?(left|right)\s+of\s+(?:the\s+)?(?=\w)",
+          lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} "),
+    habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
+          sure=False),
+    habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
+          r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
+          '"plays any double", "plays any of [6|6] [5|5]"'),
+    habit("first opener, next opener", r"(?:(?:at\s+)?random(?:ly)?(?:\s+player)?|"
+          r"(?:(?:(?:drawn|chosen|picked|decided)\s+)?by|draw)\s+lots?|any(?:one|body|\s+player)|"
+          r"(?:coin\s+)?(?:toss|flip)|dice)(?:\s+plays\s+any"
+          r"\s+tile)?", "lot plays any tile"),
+    habit("next opener", r"(?:player\s+)?(?:to|on)\s+the\s+right",
+          "player before opener", "player before finisher"),
+    habit("next opener", r"next\s+player|(?:player\s+)?(?:(?:to|on)\s+the\s+)?left|in\s+turns?",
+          "player after opener", "player after finisher"),
+    habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
+          help='for two players write "when winner is nobody: opener otherwise: player after '
+          'winner"; with more, name one of the losers'),
+    habit("first opener, next opener", r"\s*,?\s*\b(?:(?:or\s+)?(?:else|otherwise|if\s+not)|"
+          r"or(?!\s+else))\s*,?\s+", " or else ", by_itself=True),
+    habit("first opener, next opener", r"\s+(?:opens|starts|leads|begins)(?:\s+first)?\b", ""),
+)  # fmt: skip
