@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib.util import find_spec
 from operator import or_
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import SEAT_LETTERS, laid_aside
@@ -59,7 +58,7 @@ class Worlds:
     seed: int = 0
     """The seed of the sample, if there are too many worlds to weight all."""
     hurried: bool = False
-    """Whether plain Python weights worlds until machine code is compiled, so that nobody waits."""
+    """Whether somebody waits: until machine code is compiled, plain Python weights fewer worlds."""
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the position, and how many worlds there are."""
@@ -97,14 +96,14 @@ class Worlds:
         if self.model.choices is None:
             raise ArgumentError("no world is weighted without a model of choices")
         evidence, view = self.position.evidence, self.position.view
-        count, deadline = evidence.count, monotonic() if self.hurried else None
+        count = evidence.count
         worlds = count if count is not None and count <= MOST_ALL else FIRST_SAMPLE
         return Weighing(
             evidence,
             view,
             self.model.choices,
             worlds=worlds,
-            deadline=deadline,
+            hurried=self.hurried,
             types=self.model.types,
         )
 

@@ -25,7 +25,8 @@ from dominoes_rules.bots.teaching import taught_model
 from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.cli.main import main
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import bundled_models, chosen_model
+from dominoes_rules.position.choice_models import bundled_models, chosen_model, usual_model
+from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.reviews import review
 from dominoes_rules.solving import weighed
@@ -545,6 +546,20 @@ def test_plain_python_weighs_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     report = solve(position, Limit(worlds=3))
     assert report.engine == "plain Python"
     assert report.weights is not None
+
+
+def test_whoever_waits_for_chances_gets_those_of_fewer_worlds_in_plain_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DOMINOES_RULES_NATIVE", "0")
+    monkeypatch.setattr(weighing, "MOST_HURRIED", 20)
+    position = Position(BLOCK)
+    in_a_hurry, at_leisure = (
+        Worlds(position, usual_model(position), hurried=hurried) for hurried in (True, False)
+    )
+    assert len(in_a_hurry.pool.worlds) == 20
+    assert len(at_leisure.pool.worlds) > 20
+    assert in_a_hurry.holders.keys() == at_leisure.holders.keys()
 
 
 def test_errors_cover_that_worlds_are_drawn_twice() -> None:

@@ -38,6 +38,8 @@ MOST_ALL, MOST_ALL_PLAINLY = 120_000, 10_000
 """Up to so many worlds all are weighted, in machine code and in plain Python."""
 FIRST_SAMPLE, FIRST_PLAINLY = 2_000, 500
 LARGEST_SAMPLE, LARGEST_PLAINLY = 64_000, 8_000
+MOST_HURRIED = 2_000
+"""The most in plain Python where somebody waits for the answer: one to three seconds."""
 FEW_CHOICES = 5_000
 """So many choices of the model plain Python looks up before numba is imported."""
 EFFECTIVE_WORLDS = 400
@@ -121,6 +123,7 @@ class Weighing:
         *,
         natively: bool | None = None,
         deadline: float | None = None,
+        hurried: bool = False,
         worlds: int | None = None,
         played: int = 0,
         types: TypeBelief | None = None,
@@ -129,6 +132,7 @@ class Weighing:
 
         natively: whether in machine code, which must be there; None as soon as it is, and pays.
         deadline: a moment of `time.monotonic`, shortly before which machine code is not loaded.
+        hurried: whether somebody waits for the answer, and it need not be that of every later one.
         worlds, played: how many worlds are to be weighted, and how many choices made in playouts;
             few are left to plain Python. None for many.
         types: what earlier rounds show of each seat; by default all are of the model.
@@ -145,10 +149,12 @@ class Weighing:
         self.reading = Reading(
             evidence.compiled, model, types=types, natively=natively, deadline=deadline
         )
-        self.frugal = not (few or self.reading.natively or self.reading.waits)
+        self.hurried = hurried and not self.reading.natively
+        waits = self.reading.waits and not hurried
+        self.frugal = not (few or self.reading.natively or waits)
         """Whether to weigh fewer worlds, since plain Python takes long for what there is to do.
 
-        Never while machine code is compiled, so that the next answer is the same."""
+        Unless hurried, never while machine code is compiled: the next answer is then the same."""
 
     @property
     def _choices(self) -> int:
@@ -207,10 +213,13 @@ class Weighing:
         """The worlds, all or a sample, with their weights; `progress` is told how many so far."""
         evidence = self.evidence
         count = evidence.count
-        if count is not None and count <= (MOST_ALL_PLAINLY if self.frugal else MOST_ALL):
+        most_all = MOST_ALL_PLAINLY if self.frugal else MOST_ALL
+        most = LARGEST_PLAINLY if self.frugal else LARGEST_SAMPLE
+        if self.hurried:
+            most_all = most = MOST_HURRIED
+        if count is not None and count <= most_all:
             worlds = self.worlds(count, seed)
             return Pool(worlds, tuple(self._weights(worlds, progress)), True, self.model.slip)
-        most = LARGEST_PLAINLY if self.frugal else LARGEST_SAMPLE
         drawn = evidence.sampled(most, seed, in_bulk=self.reading.natively)
         sample: list[World] = []
         weights: list[float] = []
