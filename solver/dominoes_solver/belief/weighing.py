@@ -223,7 +223,7 @@ class Weighing:
         drawn = evidence.sampled(most, seed, in_bulk=self.reading.natively)
         sample: list[World] = []
         weights: list[float] = []
-        size = FIRST_PLAINLY if self.frugal else FIRST_SAMPLE
+        size = min(most, FIRST_PLAINLY if self.frugal else FIRST_SAMPLE)
         while True:
             more = [next(drawn) for _ in range(size - len(sample))]
             weights += self._weights(more, progress)
