@@ -95,7 +95,8 @@ def check_whole(checking: Checking) -> list[Setup]:
         if len(checking.findings) > before:
             break
     else:
-        if checking.clean(nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause):
+        read = nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause, nodes.LayoutClause
+        if checking.clean(*read):
             findings: list[Diagnostic] = []
             check_turns([*setups, *_varied(ruleset)], findings)
             checking.add(*findings)

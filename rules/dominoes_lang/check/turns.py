@@ -79,6 +79,8 @@ def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> N
     loop = passing(setup, known)
     if not isinstance(loop, Loop):
         return
+    # On trains a player who can't act now may find a train open later: `early-block` refuses that.
+    stuck = "" if setup.layout.owners else '"blocked: when nobody can act" or '
     names = ", ".join(
         f"{setup.seat_names[turn % setup.seats]} passes" for turn in range(setup.seats + 1)
     )
@@ -97,7 +99,7 @@ def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> N
             helps=(
                 'write "or else pass", or use "blocked: when everyone passed in a row"'
                 if loop.by_choice
-                else 'use "blocked: when nobody can act" or "when everyone passed in a row"',
+                else f'use {stuck}"blocked: when everyone passed in a row"',
             ),
         )
     )

@@ -436,10 +436,11 @@ def bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setu
             f'add it, for instance "5 each for {seats}"',
         )
     if not deal.parts and there % seats:
+        fewest = there // max(ruleset.players)
         raise ParameterError(
             f"{there} tiles can't be dealt to {seats} players evenly",
             "deal",
-            f'state how many, for instance "deal: {size} each"',
+            f'state how many, for instance "deal: {fewest} each"',
         )
     if size < 1:
         raise ParameterError(f"{size} tiles each are too few to play with", "deal")
