@@ -190,7 +190,7 @@ class Conversation:
                 self._show()
             else:
                 game = self.match.round
-                move = move_of(text, game.legal_moves)
+                move = move_of(text, game.legal_moves, self._phrases.given)
                 self._play(move)
         except InvalidMove as error:
             self._say(str(error))

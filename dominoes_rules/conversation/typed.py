@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from dominoes_lang.english.wording import listed
@@ -68,12 +68,16 @@ def help_text(words: Iterable[Word] = WORDS, naming: Naming = BY_SIDE) -> str:
     return "\n".join([*plays, *rows])
 
 
-def move_of(line: str, legal: Sequence[Move]) -> Move:
+def move_of(line: str, legal: Sequence[Move], names: Mapping[str, str] | None = None) -> Move:
     """The move that a line means, by its number or as positions write it; a play may be illegal.
 
-    Raises `InvalidMove`, with what to type instead.
+    names: those of players, by the letter of their seat. Raises `InvalidMove`, with what to type
+    instead.
     """
     text = in_digits(line).casefold()
+    longest_first = sorted((names or {}).items(), key=lambda pair: -len(pair[1]))
+    for letter, name in longest_first:
+        text = text.replace(f" on {name.casefold()}'s train", f" on {letter.casefold()}'s train")
     chosen = _chosen(line, legal)
     tile = _read(text)
     if chosen is not None and tile is not None and tile != chosen:

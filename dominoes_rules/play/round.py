@@ -295,14 +295,14 @@ class Round(TableView):
             if move is one or move == one:
                 return action
         if state.over:
-            raise IllegalMove(f"{move}: the round is over")
+            raise IllegalMove(f"{move.decimal}: the round is over")
         resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
         if self.setup.layout.as_listed(state, action) not in actions:
             legal = ", ".join(one.decimal for one in moves)
             raise IllegalMove(f"{move.decimal} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:
-            raise IllegalMove(f"{move}: another tile is next in the stock")
+            raise IllegalMove(f"{move.decimal}: another tile is next in the stock")
         return action
 
     def _do(self, action: Action) -> None:

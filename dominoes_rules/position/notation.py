@@ -153,7 +153,7 @@ class Move:
             return view.RecordedMove(unseen)
         numbers = layout.fits.tiles.number
         if self.tile not in numbers:
-            raise IllegalMove(f"{self}: {self.tile} is not in the set")
+            raise IllegalMove(f"{self.decimal}: {self.tile.decimal} is not in the set")
         number = numbers[self.tile]
         if self.kind is Kind.DRAW:
             return view.RecordedMove(DRAW, number)
@@ -161,7 +161,8 @@ class Move:
             return view.RecordedMove(discard(number))
         if not state.begun:
             if self.end is not None or self.leaving is not None:
-                raise IllegalMove(f"{self}: the table is empty and has no ends; write {self.tile}")
+                write = f"write {self.tile.decimal}"
+                raise IllegalMove(f"{self.decimal}: the table is empty and has no ends; {write}")
             return view.RecordedMove(play(number))
         try:
             places = (
@@ -170,7 +171,7 @@ class Move:
                 else layout.places_at(state, number, self.end)
             )
         except NoPlace as error:
-            raise IllegalMove(f"{self}: {error}") from None
+            raise IllegalMove(f"{self.decimal}: {error}") from None
         places = self._meant(layout, state, places)
         if len(places) > 1:
             plays = [play(number, place) for place in places]
@@ -178,7 +179,7 @@ class Move:
         if not places:
             shown = layout.shown(state)
             fits = "fits neither" if len(shown) > 1 else "does not fit"
-            raise IllegalMove(f"{self}: it {fits} {' nor '.join(shown)}")
+            raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(shown)}")
         return view.RecordedMove(play(number, places[0]))
 
     def _meant(self, layout: Layout, state: State, places: list[int]) -> list[int]:
@@ -192,7 +193,7 @@ class Move:
             if self.half in {None, half} and self.leaving in {None, left_open}:
                 found.append(place)
         if places and not found:
-            raise IllegalMove(f"{self}: it can't be laid{self.way_words} there")
+            raise IllegalMove(f"{self.decimal}: it can't be laid{self.way_words} there")
         return found
 
 

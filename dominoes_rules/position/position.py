@@ -387,7 +387,7 @@ class Position(TableView):
         move = as_move(move)
         self._require_opener()
         if self.is_over:
-            raise IllegalMove(f"{move}: the round is over")
+            raise IllegalMove(f"{move.decimal}: the round is over")
         description = self._description
         known = self._known
         resolved = move.resolve(self.setup.layout, known)
@@ -401,9 +401,9 @@ class Position(TableView):
         try:
             evidence = carried(self.evidence, after.evidence)
         except NoWorld as error:
-            raise IllegalMove(f"{move}: {error}") from None
+            raise IllegalMove(f"{move.decimal}: {error}") from None
         except Unsupported as error:
-            raise UnclearPosition(f"{move}: {error}") from None
+            raise UnclearPosition(f"{move.decimal}: {error}") from None
         return after._with(evidence, self, ("play", str(move)))
 
     @property

@@ -20,9 +20,9 @@ SEARCH_SECONDS = 7
 HINT = Limit(worlds=200, time=SEARCH_SECONDS)
 PLAYOUTS = Limit(worlds=200, time=3, nodes=1)
 """Random playouts, where the search of worlds came too short."""
-FEWEST_SEARCHED, FEWEST_PLAYED = 30, 10
+FEWEST_SEARCHED, FEWEST_PLAYED = 30, 100
 """Worlds of which a sample needs at least as many to tell close moves apart, if they are searched,
-and if each is valued by dozens of playouts."""
+and if each is valued by a few playouts."""
 NEARLY = 2.0
 """Standard errors within which a move is nearly as good as the best."""
 MOST_NAMED = 3

@@ -58,6 +58,7 @@ def test_playouts_stand_in_for_worlds_that_take_too_long(monkeypatch: pytest.Mon
     monkeypatch.setattr(hint, "SEARCH_SECONDS", 0.0)
     monkeypatch.setattr(hint, "HINT", dr.Limit(worlds=3, nodes=2_000))
     monkeypatch.setattr(hint, "PLAYOUTS", dr.Limit(worlds=12, nodes=1))
+    monkeypatch.setattr(hint, "FEWEST_PLAYED", 12)
     game = dr.Round(dr.variant("domohnoes"), seats=4, seed=7)
     report = hint.hint(game.seen_by(game.turn))
     assert report.used == 12

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
 from dominoes_rules import library, testing
+from dominoes_rules.conversation.phrases import play_words
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.server.wire import protocol
 from tests.play.test_conversation import Table, match_of
@@ -118,6 +119,15 @@ def test_a_play_on_a_train_in_many_words() -> None:
         assert f"{move_of(text, game.legal_moves)}" == "C8@A"
     for text in ("C8@P", "12-8 on the public train", "c8 on public"):
         assert f"{move_of(text, game.legal_moves)}" == "C8@P"
+
+
+def test_a_play_is_typed_as_the_table_writes_it() -> None:
+    names = dict(zip("ABCD", ("Ana", "Bea's twin", "C", "Ana's train"), strict=True))
+    for game in steps_of(dr.variant("mexican_train"), 4, seed=3):
+        for move in game.legal_moves:
+            if move.kind is Kind.PLAY:
+                written = play_words(move, names)
+                assert move_of(written, game.legal_moves, names) == move
 
 
 def test_a_play_on_a_train_is_typed_as_it_is_listed() -> None:

@@ -20,6 +20,7 @@ from dominoes_rules.solving import move_search
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import Choices
+from dominoes_solver.pimc import budgets
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.search import native
@@ -159,6 +160,19 @@ def test_where_a_person_waits_nobody_waits_for_the_compiler(
     assert not report.findings.natively
     assert worlds[0] < 20
     assert worlds[1] == 2
+
+
+@pytest.mark.usefixtures("cold")
+def test_plain_python_plays_no_more_rounds_than_without_a_compiler(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Child, "looks", NEVER)
+    game = dr.Round(dr.variant("chicken_foot"), seats=4, seed=1)
+    rounds = []
+    for switch in (loading.MEANWHILE, "0"):
+        monkeypatch.setenv(native.SWITCH, switch)
+        rounds.append(budgets.playouts_of_a_world(game.compiled, game.state, 3, 1000))
+    assert rounds[0] == rounds[1]
 
 
 @pytest.mark.parametrize(

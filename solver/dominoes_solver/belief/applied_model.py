@@ -78,9 +78,7 @@ class Reading:
     @property
     def waits(self) -> bool:
         """Whether machine code is to come, so that plain Python reads as much as that would."""
-        if self._natively is not None or native.meanwhile():
-            return False
-        return native.will_read_choices(self.compiled)
+        return self._natively is None and native.will_read_choices(self.compiled)
 
     def under(self, model: Choices) -> Reading:
         """The same of another model, and of types with at least its slip."""

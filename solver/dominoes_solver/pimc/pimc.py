@@ -43,6 +43,9 @@ partnership, 4 worlds by halves lose 8.0 ± 2.1 points a deal to 100 by playouts
 and 50 gain 1.2 ± 0.7."""
 ERRORS_AHEAD = 3.0
 
+TIME_FOR_FIRST = 0.25
+"""The share of a limit of time after which the first of several worlds counts as out of reach."""
+
 HEAD_START = 0.5
 """Seconds of search before other processes are started, which takes as long."""
 WORTH_WORKERS = 2.0
@@ -179,8 +182,12 @@ class _Run:
             self.interrupted = True
 
     def _search_first(self, chunk: Chunk) -> None:
-        """Search the first world, alone."""
-        for found in self.valuing.evaluations(chunk, self.deadline, self._tick):
+        """Search the first world, alone; others need some of the time, should it be too large."""
+        deadline = self.deadline
+        if deadline is not None and self.plan.asked > 1:
+            now = time.monotonic()
+            deadline = now + (deadline - now) * TIME_FOR_FIRST
+        for found in self.valuing.evaluations(chunk, deadline, self._tick):
             assert isinstance(found, Evaluation)
             if self.valuing.worth is Worth.HALF and not self._is_in_reach(found):
                 # Out of reach here is out of reach everywhere: playouts alone from now on.

@@ -74,8 +74,9 @@ def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
 
 
 def will_play_rounds(compiled: Compiled) -> bool:
-    """Whether that kernel can play this game, once it is compiled; to be asked after the other."""
-    return is_small_enough(compiled) and may_come() and supports(compiled)
+    """Whether it is there, or can play this game once it is compiled."""
+    come = plays_rounds(compiled, wait=False) or (is_small_enough(compiled) and may_come())
+    return come and supports(compiled)
 
 
 def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:

@@ -68,8 +68,11 @@ def off() -> bool:
 
 
 def may_come() -> bool:
-    """Whether an attempt to load kernels may succeed: decided without importing anything."""
-    return not off() and all(find_spec(name) is not None for name in NEEDED)
+    """Whether to count on kernels that are not there yet: decided without importing anything.
+
+    Nobody counts on them where no search waits for them.
+    """
+    return not (off() or meanwhile()) and all(find_spec(name) is not None for name in NEEDED)
 
 
 def have(
