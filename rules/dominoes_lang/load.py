@@ -133,7 +133,8 @@ def inherited_names(source: Source, library: Library, depth: int = 1) -> frozens
             located = _located(parent[1], source, library())
             if located is not None:
                 further = inherited_names(located[0], library, depth + 1)
-                names |= further | declared(split(located[0], []))
+                own = declared(split(located[0], [], further))
+                names |= (further - {"direction"}) | own
     return names
 
 

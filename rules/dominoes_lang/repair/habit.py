@@ -32,6 +32,9 @@ class Habit:
     by_itself: bool = False
     """Whether it applies even if what follows it is wrong as well."""
 
+    seated: bool = False
+    """Whether it says left or right, so that "after" and "before" are for clockwise play."""
+
     @property
     def certain(self) -> bool:
         return self.sure and len(self.writes) == 1
@@ -45,10 +48,12 @@ def habit(
     sure: bool = True,
     always: bool = False,
     by_itself: bool = False,
+    seated: bool = False,
 ) -> Habit:
     """A habit under the headers that are named in `clauses`, with commas between."""
     names = frozenset(name for name in clauses.split(", ") if name)
-    return Habit(re.compile(pattern, re.IGNORECASE), writes, names, help, sure, always, by_itself)
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return Habit(compiled, writes, names, help, sure, always, by_itself, seated)
 
 
 WITH_COLON = [header for header in CLAUSES if header not in {*UNIQUE_BY_NAME, "variant", "extends"}]
@@ -65,7 +70,11 @@ DIGITS = re.compile(r"\d\d")
 CHARACTER = f"[{''.join(CHARACTERS)}]"
 """A domino character of Unicode."""
 NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
-DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\])"
+DOUBLE = (
+    rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\]|"
+    rf"\b(?P<bare>{HALF}[-/|]{HALF})\b(?![-/|]))"
+)
+LIST_SIGN = r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*"
 ANY_SIDE = (
     r"(?:(?:an?|any|one|some|either|the)\s+)?(?:player|side|team|pair|one|someone|somebody|anyone)"
 )
@@ -82,6 +91,7 @@ _NO_REMARK = frozenset(
     "each without from".split()
 )
 _BRACKETED = re.compile(r"\[\d+\|\d+\]")
+_DIVIDED = re.compile("[-/]")
 _SEPARATORS = re.compile(r"\s*(?:,|\bor\b)\s*|\s+")
 STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
 
@@ -99,8 +109,9 @@ def set_meant(match: re.Match[str]) -> str:
 
 def tile_in_words(match: re.Match[str]) -> str:
     """The tile meant by a double in words or a tile in brackets."""
-    if match["tile"]:
-        return f"[{match['tile']}]"
+    tile = match["tile"] or match["bare"]
+    if tile:
+        return f"[{_DIVIDED.sub('|', tile)}]"
     size = match["size"].lower()
     pips = int(size) if size.isdigit() else WORDS.get(size, 0)
     return f"[{pips}|{pips}]"

@@ -123,7 +123,8 @@ HABITS: tuple[Habit, ...] = (
           rf"((?:{_CHOICE}){_SEPARATED}(?:{_CHOICE})(?:{_SEPARATED}(?:{_CHOICE}))*)(?!\w)",
           one_of_several),
     # ------------------------------------------------------------ tiles
-    habit("", rf"(?P<tile>(?!)x)?(?:the\s+)?double[- ](?P<size>\d\d?|{SIZE}|blank|zero)\b",
+    habit("", r"(?P<tile>(?!)x)?(?P<bare>(?!)x)?(?:the\s+)?double[- ]"
+          rf"(?P<size>\d\d?|{SIZE}|blank|zero)\b",
           tile_in_words, by_itself=True),
     habit("example", rf"(?<=line )(?:{HALVES}[-, ]{{1,2}})+{HALVES}\b",
           lambda match: " ".join(f"[{one[0]}|{one[1]}]" for one in DIGITS.findall(match[0]))),
@@ -279,8 +280,8 @@ HABITS: tuple[Habit, ...] = (
     habit("blocked", r"(?:nobody|no\s+one|no\s+player)\s+can\s+(?:play\s+or\s+draw|"
           r"draw\s+or\s+play|move|go|continue)", "nobody can act"),
     habit("", r"\bno\s+(?:one|player)\b", "nobody"),
-    habit("", r"(?:every(?:one|body|\s+player)|all(?:\s+players)?|both(?:\s+players)?)\s+(?:has\s+"
-          r"|have\s+)?pass(?:ed|es)?"
+    habit("", r"(?:every(?:one|body|\s+player)|(?:all|both)"
+          rf"(?:\s+(?:of\s+them|the|players|{NUMBER}))*)\s+(?:has\s+|have\s+)?pass(?:ed|es)?"
           r"(?:\s+in\s+a\s+row)?",
           "everyone passed in a row"),
     habit("", r"\b(?:every\s+player|all\s+(?:the\s+)?players)\b", "everyone"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dominoes_lang.repair.habit import (
     DOUBLE,
     DURING,
+    LIST_SIGN,
     NUMBER,
     PIPS,
     SOMEBODY,
@@ -14,13 +15,26 @@ from dominoes_lang.repair.habit import (
     after_playing,
     habit,
     holds,
+    list_item,
     measure,
     number_of,
     of_somebody,
     tied,
 )
+from dominoes_lang.syntax.vocabulary import TIES
 
 OF_PAYOFFS: tuple[Habit, ...] = (
+    habit("award", rf"{LIST_SIGN}(?=when\b|otherwise\b)", list_item,
+          help="leave out the sign of the list", by_itself=True),
+    habit("award, define, tile value", r"(?<=:)\s*(?:[-–−]|\bminus\b)\s*(?!\d)(\w[^\n:]*?)"
+          r"(?=\s+(?:to|rounded|when|otherwise|is|are)\b|\s*(?:\n|$))", r" 0 - \1", by_itself=True),
+    habit("winner, next opener, award",
+          r"(?<=[:\n])\s*(otherwise\s*:[^\n]+)((?:\n\s*when\b[^\n]*)+)", r"\2\n    \1",
+          help='"otherwise" is the last row: move it below the others'),
+    habit("winner, next opener, award", r"(?<=[:\n])\s*otherwise\s*:[^\n:]+\s+when\b[^\n:]*:",
+          help='"otherwise" is the last row: move it below the others'),
+    habit("winner", r"\s*\b(?:when|if|on|in\s+case\s+of)\s+(?:(?:there|it)\s+(?:is|are)\s+)?"
+          r"(?:an?\s+)?(?:tied?|drawn?)\s*:?\s*\w*", help=TIES),
     habit("winner", r"(?<!when )\b(domino|blocked)\s*(?:[-=]>|=)\s*", r"when \1: ", by_itself=True),
     habit("winner", r"(?<=[:,;])\s*,?\s*(domino|blocked)\s*:?\s+(?=[a-z])", r" when \1: ",
           by_itself=True),

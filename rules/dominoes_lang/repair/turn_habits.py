@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dominoes_lang.repair.habit import (
+    LIST_SIGN,
     NUMBER,
     STOCK,
     TILES,
@@ -17,13 +18,15 @@ _SEVERAL = rf"(?!(?:1|one|0)\b)({NUMBER})\b(?:\s+{TILES})?(?:\s+from\s+(?:the\s+
 _ENDS_TURN = (
     r"(?:then\s+)?(?:stops?|pass(?:es)?|ends?(?:\s+(?:(?:the|your|their)\s+)?turn)?)\b(?!\s+when\b)"
 )
+_STEP = r"(?:else|pass|play|draw|stop|discard)\b"
+_EITHER = rf"([^\n]+?\s+or\s+(?!{_STEP})[^\n]+?)(?=\s+or\s+{_STEP}|\s*(?:\n|$))"
+"""A condition with an "or" in it."""
 
 OF_TURNS: tuple[Habit, ...] = (
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
     habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
-    habit("turn, winner, next opener, award",
-          r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*(?=[a-z])", list_item,
+    habit("turn, winner, next opener", rf"{LIST_SIGN}(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
     habit("turn", r"pass\s*(?:,|and)\s*(?:pay(?:s|ing)?|los(?:es?|ing)|giv(?:es?|ing)|forfeits?)\b"
           r"[^\n]*",
@@ -53,7 +56,18 @@ OF_TURNS: tuple[Habit, ...] = (
           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
           rf"\s*(?:,|and|then)\s+{_ENDS_TURN}",
-          lambda match: f"draw {number_of(match[1])} then stop", sure=False),
+          lambda match: f"draw up to {number_of(match[1])} then play",
+          lambda match: f"draw {number_of(match[1])} then stop",
+          help=r'write "draw up to \1 then play", which ends with the first tile that fits and '
+          r'lays it, or "draw \1 then stop", which takes so many, whatever they are'),
+    habit("turn", rf"\bpass\s+when\s+{_EITHER}", help=r'in "turn", "or" begins the next step: '
+          r'name the condition, "define may_pass: \1", and write "pass when may_pass"'),
+    habit("turn", rf"\bwhen\s+{_EITHER}",
+          help=r'in "turn", "or" begins the next step: name the condition, "define allowed: \1", '
+          r'and write "when allowed"'),
+    habit("turn", r"(\bagain\s+after\s[^\n]+)\n\s*(or\s[^\n]*(?:\n\s*or\s[^\n]*)*)(?=\s*$)",
+          r"\2\n    \1",
+          help=r'"again after …" is the last line of "turn": move it below the steps'),
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
           r"(?:\s*(?:,|and|then)\s+play)?\b",
           lambda match: f"draw up to {number_of(match[1])} then play"),
