@@ -355,7 +355,8 @@ def with_habit(
 ) -> Diagnostic:
     """The finding with the advice of a habit, and a fix where that is unambiguous."""
     message = found.message.split("; did you mean ")[0]
-    texts = [" ".join(text.split()).removeprefix(": ") for text in offered]
+    there = ", " if match[0].lstrip().startswith(",") else ": "
+    texts = [" ".join(text.split()).removeprefix(there) for text in offered]
     shown = [text if '"' in text else f'"{text}"' for text in texts if text]
     choice = " or ".join([", ".join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown)
     help_ = match.expand(habit.help) or (

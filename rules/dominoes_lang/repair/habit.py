@@ -74,6 +74,10 @@ DOUBLE = (
     rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\]|"
     rf"\b(?P<bare>{HALF}[-/|]{HALF})\b(?![-/|]))"
 )
+WHENEVER = (
+    r"(?:when(?:ever)?|(?:only\s+)?if|only\s+when|once|as\s+soon\s+as|in\s+case(?:\s+of)?|provided"
+    r"(?:\s+that)?)\b"
+)
 LIST_SIGN = r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*"
 ANY_SIDE = (
     r"(?:(?:an?|any|one|some|either|the)\s+)?(?:player|side|team|pair|one|someone|somebody|anyone)"
@@ -178,10 +182,21 @@ def went_out_with(match: re.Match[str]) -> str:
     return f"domino and last tile is {meant}"
 
 
+def values(text: str) -> list[str]:
+    """Values with commas, blanks or "or" between them."""
+    return [value for value in _SEPARATORS.split(text) if value]
+
+
+def larger(match: re.Match[str]) -> str:
+    """The larger or the smaller of two amounts, by cases."""
+    relation = "more" if match[1].lower() == "max" else "less"
+    one, other = match[2].strip(), match[3].strip()
+    return f"when {one} is {relation} than {other}: {one} otherwise: {other}"
+
+
 def one_of_several(match: re.Match[str]) -> str:
     """A comparison with each of several values, joined by "or"; empty for one value."""
-    values = [value for value in _SEPARATORS.split(match[2]) if value]
-    parts = [f"{match[1]} is {NUMBERS.get(value.lower(), value)}" for value in values]
+    parts = [f"{match[1]} is {NUMBERS.get(one.lower(), one)}" for one in values(match[2])]
     return " or ".join(parts) if len(parts) > 1 else ""
 
 

@@ -53,7 +53,12 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"led)\b"
           r"(?:\s+(?:the\s+)?(?:last|previous|this)?\s*(?:round|hand|game|deal|time|before)?)?",
           "opener", by_itself=True),
-    habit("next opener", r"\b(\w+)'s\s+(left|right)\b(?:\s+(?:neighbou?r|hand|side))?",
+    habit("next opener", r"\bwinner\s*,?\s+"
+          r"(?:unless\s+nobody\s*,?\s*(?:then|else|otherwise)\s+(\w+)|"
+          r"or\s+(?:else\s+)?(\w+)\s+(?:if|when)\s+(?:nobody|no\s+one|none)(?:\s+(?:wins|won))?)",
+          lambda match: f"when winner is nobody: {match[1] or match[2]} otherwise: winner"),
+    habit("next opener", r"(?:player\s+)?(?:(?:on|to|at)\s+)?\b(\w+)'s\s+(left|right)\b"
+          r"(?:\s+(?:neighbou?r|hand|side))?",
           lambda match: f"player {'after' if match[2].lower() == 'left' else 'before'} {match[1]}",
           seated=True),
     habit("next opener", r"\bplayer\s+next\s+(?:to|after)\s+(?:the\s+)?(?=\w)", "player after "),

@@ -11,6 +11,7 @@ from dominoes_lang.repair.habit import (
     SOMEBODY,
     STOCK,
     TILES,
+    WHENEVER,
     Habit,
     after_playing,
     habit,
@@ -63,6 +64,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"has\s+gone|is)|going)\s+out(?:\s+first)?\b", "finisher", by_itself=True),
     habit("winner", r"(?:the\s+)?player\s+who\s+(?:blocked|closed|blocks|closes|(?:played|laid)\s+"
           r"(?:the\s+)?last(?:\s+tile)?)|(?:the\s+)?blocker\b", "finisher"),
+    habit("winner", r"\b(?:the\s+)?(?:one|person|hand)\s+with\s+", "player with "),
     habit("winner", r"(fewest|most)\s+(pips|tiles|doubles)\s+(?:in|left|remaining)\b(?:\s+(?:in"
           r"|their|"
           r"his|her|hand)\b)*", r"\1 \2"),
@@ -70,7 +72,17 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           '", ties to finisher"'),
     habit("winner, next opener", r"(?<=:)\s*([^\n:]+?)\s+(?:when|if)\s+([^\n:]+?)\s*,?\s+"
           r"(?:otherwise|(?:or\s+)?else)\s+([^\n:]+)", r" when \2: \1 otherwise: \3"),
+    habit("winner, next opener", r"(?<=:)\s*([^\n:]+?)\s+(?:when|if)\s+([^\n:]+?)\s*$",
+          r" when \2: \1"),
+    habit("winner", r"(?<=:)\s*([^\n:]+?)\s+or\s+(?!else\b)([^\n:]+)",
+          help=r'"or" joins conditions: state who wins by cases, "when domino: \1 otherwise: \2"'),
+    habit("award", r"(?<=:)\s*([^\n:]+?)\s+or\s+([^\n:]+?)(?=\s+to\b)",
+          help=r'"or" joins conditions: choose by cases, "when domino: \1 otherwise: \2"'),
+    habit("award", r"(?<=to )([^\n:]+?)\s+or\s+([^\n:]+?)(?=\s+(?:at|after)\b)",
+          help='"or" joins conditions: pay each by an award of its own, with "when" and its case'),
     habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
+    habit("award", r"\bat\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+)?match|match(?:'s)?\s+end)\b",
+          help='nothing is paid at the end of a match: write "at round end"'),
     habit("award", r"(?<!at )(?<!the )\b(?:the\s+)?end\s+of\s+(?:the\s+|each\s+)?(?:round|hand|"
           r"deal)\b",
           "at round end"),
@@ -102,7 +114,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           lambda match: f"they {holds(match[1])}"),
     habit("award", r"\b(?:the\s+)?losing\s+(?:player|side|team|pair|hand)s?\b(?:['’]s?)?",
           "winner's opponents", by_itself=True),
-    habit("award", r"(?<=held by )(?:(?:the\s+)?other\s+(?:side|team|pair|player)s?|"
+    habit("award", r"(?<=held by )(?:(?:all\s+)?(?:the\s+)?other\s+(?:side|team|pair|player)s?|"
           r"(?:every(?:one|body)|all)"
           r"\s+else)\b", "winner's opponents", sure=False),
     habit("award", r"\bpips\s+(?:left|remaining|still\s+held|unplayed)(?:\s+(?:over|in\s+hands?))?"
@@ -126,7 +138,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r"\b(?:after\s+play\s+)?when\s+(?:an?\s+)?double\s+(?:is\s+|was\s+)?(?:played|"
           r"laid)\b",
           "after play when last tile is double"),
-    habit("award", r"\b(?:who(?:ever)?|(?:the\s+)?player\s+who)\s+(?:has\s+)?(?:just\s+"
+    habit("award", r"\b(?:who(?:ever)?|(?:the\s+)?(?:player|one)\s+who)\s+(?:has\s+)?(?:just\s+"
           r")?(?:passe[sd]|play(?:s|ed)"
           r"|laid|lays|drew|draws)\b(?=\s+after\b)", "mover"),
     habit("award", r"\b(?:the\s+)?(?:previous|last)\s+player\b", "player before mover"),
@@ -159,8 +171,10 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"(?:\s+played)?\b",
           "after play"),
     habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(pass|draw)\b", r"after \1"),
-    habit("award", r"\bto\s+((?:(?!\b(?:at|after|if|when)\b)[^\n:])+?)\s+(?=when\s+(?:not\s+)?"
-          r"(?:domino|blocked|winner)\b)", r"to \1 at round end "),
+    habit("award", rf"\bto\s+((?:(?!\b(?:at|after|{WHENEVER})\b)[^\n:])+?)\s+{WHENEVER}\s+"
+          r"(?=(?:not\s+)?(?:domino|blocked|winner)\b)", r"to \1 at round end when "),
+    habit("award", rf"\b(?:{WHENEVER}|after)\s+(?:the\s+)?(?:round|hand|deal)\s+"
+          r"(?:is\s+(?:over|finished|done)|ends|has\s+ended|finishes)\b", "at round end"),
     habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+(?:when|if)\b|\s*$)",
           help='state when it is paid, before "when" or at the end: "at round end", "after play", '
           '"after pass" or "after draw"'),

@@ -33,11 +33,13 @@ OF_TURNS: tuple[Habit, ...] = (
           help='what a pass costs is an award of its own: "award fine: 0 - 5 to mover after pass"'),
     habit("turn", r"\b(?:if|when|after)\s+(?:an?\s+)?double\b\s*(?:[,:]\s*)?(?:then\s+)?"
           r"(?:plays?\s+)?again\b", "again after last tile is double"),
-    habit("turn", r"(?:\bor\s+(?:else\s+)?)?\b(?:plays?\s+)?again\s+(?:after|if|when|on)\s+"
+    habit("turn", r"(?:,?\s*\b(?:and|or)\s+(?:else\s+)?)?\b(?:plays?\s+)?"
+          r"again\s+(?:after|if|when|on)\s+"
           r"(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
           r"every\s+|"
           r"each\s+)?doubles?\b(?!\s+(?:held|in)\b)", "again after last tile is double"),
     habit("turn", r"\bagain\s+(?:if|when|on)\b", "again after"),
+    habit("turn", r",?\s*\b(?:and|then)\s+(?:plays?\s+)?again\s+after\b", " again after"),
     habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),
     habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile", by_itself=True),
     habit("turn", rf"play\s+{TILES}", "play a tile", "play tiles while able"),
@@ -84,7 +86,7 @@ OF_TURNS: tuple[Habit, ...] = (
           r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
           "draw 1 then stop", "draw 1 then play",
           help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
-          "lays the tile if it fits"),
+          "lays the tile if it fits", by_itself=True),
     habit("turn", r"or\s+else\s+pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+|"
           r"nobody\s+)?(?:can(?:not|'t|\s+not)?|unable)[^\n]*", "or else pass"),
     habit("turn", r"(?:or\s+)?pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+)?"
