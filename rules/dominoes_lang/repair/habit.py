@@ -7,7 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME, suggestion
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    NUMBERS,
+    SETS,
+    UNIQUE_BY_NAME,
+    suggestion,
+    tile_meant,
+)
 from dominoes_lang.table.tiles import CHARACTERS
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
@@ -196,7 +203,8 @@ def larger(match: re.Match[str]) -> str:
 
 def one_of_several(match: re.Match[str]) -> str:
     """A comparison with each of several values, joined by "or"; empty for one value."""
-    parts = [f"{match[1]} is {NUMBERS.get(one.lower(), one)}" for one in values(match[2])]
+    meant = (one if one.isdigit() else tile_meant(one) or one for one in values(match[2]))
+    parts = [f"{match[1]} is {NUMBERS.get(one.lower(), one)}" for one in meant]
     return " or ".join(parts) if len(parts) > 1 else ""
 
 

@@ -42,7 +42,7 @@ from dominoes_lang.table.tiles import in_digits
 
 _WHO = r"player|mover|winner|finisher|side|he|she|they|somebody|someone|one"
 _OUT = r"(?:(?:goes|went|has\s+gone|is|was)\s+out|dominoe[sd])"
-_CHOICE = rf"\[\d+\|\d+\]|{NUMBER}\b|[A-J]\b"
+_CHOICE = rf"{HALF}[-/]{HALF}\b|\[\d+\|\d+\]|{NUMBER}\b|[A-J]\b"
 _SEPARATED = r"(?:\s*,\s*(?:or\s+)?|\s+or\s+|\s+)"
 _QUOTES = "'“”‘’`«»„"
 _SUBJECT = (
@@ -95,7 +95,8 @@ HABITS: tuple[Habit, ...] = (
     habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
     habit("tile value", r"(?<=\])\s+(?:(?:counts?|worth|scores?)\s+|is\s+worth\s+)?(?:as"
           r"\s+)?(?=\d)", " is "),
-    habit("tile value", r"(?<=:)\s*blanks?\b", help="write each tile: [0|0] is 10, [1|0] is 10, …"),
+    habit("tile value", r"(?<=:)\s*(?:all\s+)?(?:blanks?|doubles?)\b",
+          help="write each tile: [0|0] is 10, [1|0] is 10, …"),
     habit("", r"(?<=\])[ \t]*=[ \t]*>[ \t]*|[ \t]*[-=]>[ \t]*", ": "),
     habit("", r"[ \t]*(?:>=|=>|≥|⩾)[ \t]*", " is at least "),
     habit("", r"[ \t]*(?:<=|=<|≤|⩽)[ \t]*", " is at most "),
@@ -203,7 +204,9 @@ HABITS: tuple[Habit, ...] = (
           rf"\b(?:(?:the|an?|any)\s+)?(?:{_WHO})\s+{_OUT}\b", "domino"),
     habit("", r"\b(?:the\s+)?winning\s+(?:side|team|player|pair)\b", "winner", by_itself=True),
     habit("first opener, next opener, layout", r"\brounds?'?s?'?\s+double\b", "round's double"),
-    habit("", r"\(([^()\n+*/-]*)\)(?=[ \t]*[^\s#])", r"\1"),
+    habit("", r"\(((?:(?!\b(?:and|or)\b)[^()\n+*/-])*)\)", r"\1"),
+    habit("", r"\b(domino|blocked)\s+(?:is|==?|equals)\s+(?:yes|true)\b", r"\1"),
+    habit("", r"\blast\s+tile\s+(?=\[)", "last tile is "),
     habit("", r"\bneither\s+([^\n:]+?)\s+nor\s+", r"not \1 and not "),
     habit("", r"\b(?:every(?:one|body)|all(?:\s+players)?)\s+(?:but|apart\s+from|other\s+than|save)"
           r"\s+(?:the\s+)?(?=\w)", "everyone except "),
@@ -333,6 +336,7 @@ HABITS: tuple[Habit, ...] = (
           help=r'there are no parentheses: name that part, "define part: \1", and write "part"'),
     # ------------------------------------------------------------ needless
     habit("", r"\b(?:the|an)\s+", ""),
+    habit("", r"\beither\s+(?=[^\n:]*\bor\b)|\bboth\s+(?=[^\n:]*\band\b)", "", by_itself=True),
     habit("", r"\ba\s+(?=player|side)", "any "),
     habit("winner, next opener, award", r"\b(?:if|when)\s*\(\s*([^()\n]*?)\s*\)\s*:?\s*",
           r"when \1: "),

@@ -20,6 +20,9 @@ from dominoes_lang.repair.habit import (
 _OR_MORE = r"(?:\s+or\s+(?:more|over|above|higher)\b)?"
 
 OF_MATCHES: tuple[Habit, ...] = (
+    habit("match", r"\bto\s+reach\s+(?:at\s+least|exactly|>=)\s*(?=\w)", "to reach "),
+    habit("match", r"\bfirst\s+side\s+(?:to\s+(?:exceed|pass)|over|above)\s+(\d{1,6})\b",
+          lambda match: f"first side to reach {int(match[1]) + 1}"),
     habit("match, reserve, deal, tile value", rf"\b({NUMBER})\s+or\s+({NUMBER})\s*(?=$|each\b|,)",
           help=r'write one number, or let it be chosen: "parameter number = \1 one of \1, \2", and '
           r'write its name here'),

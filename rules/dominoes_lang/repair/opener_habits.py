@@ -116,7 +116,12 @@ OF_OPENERS: tuple[Habit, ...] = (
           "player before opener", "player before finisher", seated=True),
     habit("next opener", r"(?:player\s+)?(?:(?:to|on)\s+the\s+)?left",
           "player after opener", "player after finisher", seated=True),
-    habit("next opener", r"next\s+player|in\s+turns?",
+    habit("next opener", r"\b(opener|winner|finisher)\s*([+-])\s*1\b",
+          lambda match: f"player {'after' if match[2] == '+' else 'before'} {match[1]}"),
+    habit("first opener", r"(?<=:)\s*(?:must\s+|has\s+to\s+)?plays?\s+(\[\d+\|\d+\])",
+          r" holder of \1 plays it"),
+    habit("first opener, next opener", r",?\s*\bthen\s+(?=redeal\b)", " or else "),
+    habit("next opener", r"next\s+(?:player|seat)|in\s+turns?",
           "player after opener", "player after finisher"),
     habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
           help='for two players write "when winner is nobody: opener otherwise: player after '

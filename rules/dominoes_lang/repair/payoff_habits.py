@@ -24,6 +24,8 @@ from dominoes_lang.repair.habit import (
 )
 from dominoes_lang.syntax.vocabulary import TIES
 
+_MOMENT = r"(?:at\s+round\s+end|after\s+(?:play|pass|draw))"
+
 OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", rf"{LIST_SIGN}(?=when\b|otherwise\b)", list_item,
           help="leave out the sign of the list", by_itself=True),
@@ -34,8 +36,8 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           help='"otherwise" is the last row: move it below the others'),
     habit("winner, next opener, award", r"(?<=[:\n])\s*otherwise\s*:[^\n:]+\s+when\b[^\n:]*:",
           help='"otherwise" is the last row: move it below the others'),
-    habit("winner", r"\s*\b(?:when|if|on|in\s+case\s+of)\s+(?:(?:there|it)\s+(?:is|are)\s+)?"
-          r"(?:an?\s+)?(?:tied?|drawn?)\s*:?\s*\w*", help=TIES),
+    habit("winner", r"(?:\s*,)?\s*\b(?:when|if|on|in\s+case\s+of)\s+"
+          r"(?:(?:there|it)\s+(?:is|are)\s+)?(?:an?\s+)?(?:tied?|drawn?)\s*:?\s*\w*", help=TIES),
     habit("winner", r"(?<!when )\b(domino|blocked)\s*(?:[-=]>|=)\s*", r"when \1: ", by_itself=True),
     habit("winner", r"(?<=[:,;])\s*,?\s*(domino|blocked)\s*:?\s+(?=[a-z])", r" when \1: ",
           by_itself=True),
@@ -64,7 +66,13 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"has\s+gone|is)|going)\s+out(?:\s+first)?\b", "finisher", by_itself=True),
     habit("winner", r"(?:the\s+)?player\s+who\s+(?:blocked|closed|blocks|closes|(?:played|laid)\s+"
           r"(?:the\s+)?last(?:\s+tile)?)|(?:the\s+)?blocker\b", "finisher"),
-    habit("winner", r"\b(?:the\s+)?(?:one|person|hand)\s+with\s+", "player with "),
+    habit("winner", r"\b(?:the\s+)?(?:(?:one|person|hand)\s+with|"
+          r"(?:one\s+)?who(?:ever)?\s+(?:has|holds))\s+(?=(?:the\s+)?\w+(?:est|ast|ost)\b)",
+          "player with "),
+    habit("winner", r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+(?:and|then|or)\s+"
+          r"(?:(?:the\s+)?(fewest|most)\s+)?(pips|tiles|doubles)\b",
+          lambda match: f"{match[1]} {match[2]} then {match[3] or match[1]} {match[4]}"),
+    habit("winner", r"\s+wins(?:\s+(?:the\s+)?(?:round|hand))?\b", "", by_itself=True),
     habit("winner", r"(fewest|most)\s+(pips|tiles|doubles)\s+(?:in|left|remaining)\b(?:\s+(?:in"
           r"|their|"
           r"his|her|hand)\b)*", r"\1 \2"),
@@ -106,6 +114,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+when\s+(?:it\s+is\s+)?"
           r"(?:(?:an?\s+)?multiple\s+of|divisible\s+by)\b",
           r": \1 to \2 when \1 is a multiple of", by_itself=True),
+    habit("award", r"\b(?:for\s+)?(?:per|each|every|on)\s+(pass|play|draw)\b", r"after \1"),
     habit("award", r"\b(?:every|per|each|in\s+each|in\s+every)\s+(?:round|hand|deal|game)\b",
           "at round end"),
     habit("award", r"\beach\s+(player|side)s\b", r"each \1"),
@@ -148,12 +157,12 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           "at round end"),
     habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
     habit("award", r"at\s+the\s+round\s+end", "at round end"),
-    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?pass(?:es|ed)?\b"
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?{WHENEVER}\s+(?:{SOMEBODY}\s+)?pass(?:es|ed)?\b"
           r"(?!\s+in\b)(?:\s+and\s+|\s*$)", lambda match: "after pass when "
           if "and" in match[0].split() else "after pass"),
-    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?draws?\b"
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?{WHENEVER}\s+(?:{SOMEBODY}\s+)?draws?\b"
           rf"(?:\s+(?:a|one)\s+{TILES})?\s*$", "after draw"),
-    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?{WHENEVER}\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
           r"(?:an?\s+)?(\[[^\]]*\]|double\b)", r"after play when last tile is \1"),
     habit("award", r"\bafter\s+(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|each\s+|every\s+)?"
           r"double\b",
@@ -244,6 +253,13 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r"\bdouble\s+(?=pips|tiles|plays)", "2 * "),
     habit("award", r":\s*(\w+)\s+(?:gets|scores|wins|earns|receives)\s+(\w+)"
           r"(?:\s+points?)?(?:\s+at\s+round\s+end)?", r": \2 to \1 at round end", sure=False),
+    habit("award", rf":\s*({_MOMENT})\s+([^\n:]+?\s+to\s+[^\n:]+?)(?=\s+when\b|\s*$)", r": \2 \1"),
+    habit("award", rf":\s*([^\n:]+?)\s+({_MOMENT})\s+(to\s+[^\n:]+?)(?=\s+when\b|\s*$)",
+          r": \1 \3 \2"),
+    habit("award", r"\bwhen\s+([^\n:]+?)\s*,?\s+(?=\d+\s+to\b)", r"when \1: "),
+    habit("award", r"\bto\s+(?:(?!\b(?:at|after|when|if)\b)[^\n:,+])+?(?:\s*[,+]|\s+and)\s+"
+          r"(?!when\b|at\b|after\b)[^\n:]+",
+          help="an award pays one amount to one player or side: write an award of its own for the other"),
     habit("award, define", r"^(award|define)\s+(\w+)\s+(\w+)\s*:", r"\1 \2_\3:"),
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),

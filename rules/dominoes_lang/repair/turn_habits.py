@@ -108,6 +108,15 @@ OF_TURNS: tuple[Habit, ...] = (
           r"one)\s+tile",
           "play a tile", by_itself=True),
     habit("turn", r"\bpasses\b", "pass"),
+    habit("turn", r"\s*/\s*(?=[a-z])", " or else ", " or ",
+          help='write "or else" before a step for players who can do none of the steps above, or '
+          '"or" before one that they may choose'),
+    habit("turn", r"(?<=play a double)\s+first\b", ""),
+    habit("turn", r"\bat\s+both\s+ends\b", "at each end"),
+    habit("turn", r"\bon\s+(?:mover's|the|their|his|her)\s+own\s+train\b", "on own train"),
+    habit("turn", r"\bwhen\s+([^\n:]+?)\s*[:,]?\s+"
+          r"(play\s+a\s+(?:tile|double)|pass|stop|discard\s+a\s+tile)\b"
+          r"(?=\s*(?:\n|or\b|$))", r"\2 when \1"),
     habit("turn", r"\bdraw\s+then\s+(play|stop)\b", r"draw 1 then \1"),
     habit("turn", r"\bunless\b", "when not", sure=False),
     habit("turn", r"(?<=pass)\s+(?:(?:the|their|his|your|one's)\s+)?turn\b", ""),
