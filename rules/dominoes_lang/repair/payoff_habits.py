@@ -259,7 +259,8 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r"\bwhen\s+([^\n:]+?)\s*,?\s+(?=\d+\s+to\b)", r"when \1: "),
     habit("award", r"\bto\s+(?:(?!\b(?:at|after|when|if)\b)[^\n:,+])+?(?:\s*[,+]|\s+and)\s+"
           r"(?!when\b|at\b|after\b)[^\n:]+",
-          help="an award pays one amount to one player or side: write an award of its own for the other"),
+          help="an award pays one amount to one player or side: write an award of its own for the "
+          "other"),
     habit("award, define", r"^(award|define)\s+(\w+)\s+(\w+)\s*:", r"\1 \2_\3:"),
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),
