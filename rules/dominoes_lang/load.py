@@ -133,7 +133,8 @@ def inherited_names(source: Source, library: Library, depth: int = 1) -> frozens
             located = _located(parent[1], source, library())
             if located is not None:
                 further = inherited_names(located[0], library, depth + 1)
-                names |= further | declared(split(located[0], []))
+                own = declared(split(located[0], [], further))
+                names |= (further - {"direction"}) | own
     return names
 
 
@@ -248,8 +249,8 @@ def _parent(
             inherited, unread, parents = refuse(
                 "unknown-parent",
                 f'there is no variant "{extends.parent}"{hint}',
-                f"put {PurePath(beside).name} next to this file, or extend one of "
-                + ", ".join(bundled),
+                f"put {PurePath(beside).name} next to this file"
+                + ("" if near else f", or extend one of {', '.join(bundled)}"),
             )
             if near is not None and (near == plain or is_sure(plain, near, bundled)):
                 fix = Fix(f'write "{near}"', (Edit(extends.parent_span, f'"{near}"'),))

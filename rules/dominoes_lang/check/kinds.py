@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
+from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, WINNER, Place
 from dominoes_lang.check.wanted import WHO, ValueKind, declared, instead
 from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.syntax import nodes
@@ -14,7 +14,9 @@ from dominoes_lang.syntax.clauses import MOST_FINDINGS
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.syntax.vocabulary import (
     CUSTOMARY,
+    NO_WINNER,
     NUMBERS,
+    TIES,
     WORDS,
     is_sure,
     suggestion,
@@ -36,6 +38,22 @@ _PEOPLE = {
 _LOCKING = ('after a play, an award may read hands only by "when nobody can play" (or "act")',)
 _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
 
+_SHARED = frozenset(
+    (
+        ("is", "or"),
+        ("is not", "and"),
+        ("multiple of", "or"),
+        ("multiple of", "and"),
+    )
+)
+"""Relations, with the joiners that may join several values after them without doubt."""
+_HELD = {
+    "at least": ("at least", 0),
+    "more than": ("at least", 1),
+    "at most": ("at most", 0),
+    "less than": ("at most", -1),
+}
+"""How a hand that holds so much is described, and what is added to the number."""
 _BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {}", "otherwise: {}"'
 
 
@@ -120,7 +138,7 @@ class Kinds:
             assert isinstance(node, nodes.Name)
             if self.may_be_known(node.name):
                 return False
-            self._unknown_name(node, wanted)
+            self._unknown_name(node, place, wanted)
             return False
         if isinstance(node, nodes.Name):
             self.used.add(node.name)
@@ -134,23 +152,34 @@ class Kinds:
             )
             if not (helps or meant):
                 helps = instead(kind, wanted, _words(node), self.words)
+            if wanted == (ValueKind.AMOUNT,) and self._is_switch(node):
+                name = _words(node)
+                numbered = f'"parameter {name} = 25"'
+                helps = (f'"{name}" is yes or no: declare a number, {numbered}',)
             self._report_with(meant, "wrong-kind", message, node, *helps)
             return False
         return self._inside(node, place)
 
-    def _unknown_name(self, node: nodes.Name, wanted: tuple[ValueKind, ...]) -> None:
+    def _is_switch(self, node: Expression) -> bool:
+        """Whether it is a parameter that is yes or no."""
+        parameter = isinstance(node, nodes.Name) and node.name not in self.defines
+        return parameter and self.kind(node) is ValueKind.CONDITION
+
+    def _unknown_name(self, node: nodes.Name, place: Place, wanted: tuple[ValueKind, ...]) -> None:
         """Report an unknown name, with the name or word that may be meant."""
         fit = [name for name, kind in self.names.items() if kind in wanted]
         words = [word for word in WORDS if word not in self.names]
         number = NUMBERS.get(node.name.lower())
         plain = unicodedata.normalize("NFD", node.name.lower()).encode("ascii", "ignore").decode()
         if ValueKind.CONDITION in wanted and plain in CUSTOMARY and node.name not in self.names:
+            written = CUSTOMARY[plain]
             self.report(
                 "unknown-name",
                 f'unknown name "{node.name}"; there is no such parameter or define',
                 node,
-                f'write "{CUSTOMARY[plain]}", or give it a name: '
-                f'"define {node.name}: {CUSTOMARY[plain]}"',
+                TIES
+                if place is WINNER and written == NO_WINNER
+                else f'write "{written}", or give it a name: "define {node.name}: {written}"',
             )
             return
         near = number
@@ -195,10 +224,12 @@ class Kinds:
         if kind in {None, ValueKind.CONDITION} or compared is None:
             return False
         alike = kind is self.kind(compared.right) or {kind, self.kind(compared.right)} <= WHO
-        if not alike or compared.relation not in {"is", "is not"}:
+        if not alike:
             return False
-        meant = f"{_words(compared.left)} {compared.relation} {_words(part)}"
-        sure = (compared.relation, node.joiner) in {("is", "or"), ("is not", "and")}
+        source, until = compared.span.source, compared.right.span.start
+        shared = " ".join(source.text[compared.span.start : until].split())
+        meant = f"{shared} {_words(part)}"
+        sure = (compared.relation, node.joiner) in _SHARED
         self._report_with(
             meant if sure else None,
             "wrong-kind",
@@ -395,6 +426,8 @@ class Kinds:
     def _compare(self, node: nodes.Compare, place: Place) -> bool:
         left = self.kind(node.left)
         if node.relation not in {"is", "is not"}:
+            if self._of_any_hand(node):
+                return False
             fine = self.amount(node.left, place) & self.amount(node.right, place)
             if fine and node.relation == "multiple of" and _is_zero(node.right):
                 self.report(
@@ -412,6 +445,22 @@ class Kinds:
         if left is None or left is ValueKind.CONDITION:
             return self.want(node.left, place, ValueKind.AMOUNT, ValueKind.TILE, *WHO)
         return self.want(node.left, place, left) and self.want(node.right, place, left)
+
+    def _of_any_hand(self, node: nodes.Compare) -> bool:
+        """Report a number compared with what "any player" holds, which is not added up."""
+        held, number = node.left, node.right
+        meant = _HELD.get(node.relation)
+        if not (meant and isinstance(held, nodes.Held) and isinstance(number, nodes.Number)):
+            return False
+        anybody = any(self._is_role(held.who, one) for one in (Role.ANY_PLAYER, Role.ANY_SIDE))
+        if not anybody or number.value + meant[1] < 0:
+            return False
+        who = _words(held.who)
+        text = f"{who} holds {meant[0]} {number.value + meant[1]} {held.measure}"
+        fix = Fix(f'write "{text}"', (Edit(node.span, text),))
+        message = f'"{who}" can\'t be added up'
+        self.findings.append(Diagnostic("wrong-kind", message, held.who.span, fixes=(fix,)))
+        return True
 
     # ------------------------------------------------------------------ places
 

@@ -166,9 +166,9 @@ def _player_of(choice: nodes.Opening) -> str:
 
 
 def _no_room(checking: Checking, doubles: nodes.DoublesClause, message: str) -> None:
-    checking.report(
-        "bad-layout", message, doubles.span, "", f'leave out "{doubles.spinners.value}"'
-    )
+    alone = " ".join(doubles.span.text.split()).endswith(f": {doubles.spinners.value}")
+    help_ = 'write "doubles: inline"' if alone else f'leave out "{doubles.spinners.value}"'
+    checking.report("bad-layout", message, doubles.span, "", help_)
 
 
 def _has_doubles(checking: Checking) -> bool:

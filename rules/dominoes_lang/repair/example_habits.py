@@ -9,6 +9,7 @@ from dominoes_lang.repair.habit import (
     habit,
     left_out,
 )
+from dominoes_lang.syntax.vocabulary import SAMPLES
 
 OF_EXAMPLES: tuple[Habit, ...] = (
     habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda match: " ".join(
@@ -66,5 +67,7 @@ OF_EXAMPLES: tuple[Habit, ...] = (
     habit("example", r"(?<=\n)([ \t]*)(?:results?|expect(?:s|ed)?|outcome)\b[ \t]*:?", r"\1then"),
     habit("example", r"\b(?:the\s+)?game\s+(?:is\s+)?over\b", "round over", "match over"),
     habit("example", r"\b(?:the\s+)?(round|match)\s+is\s+over\b", r"\1 over"),
+    habit("without", rf"^without\s+(?:the\s+)?({'|'.join(SAMPLES)})\b",
+          help='"\\1" can\'t be left out: write a "\\1" clause of your own instead'),
     habit("without", r"^without\s+(?:the\s+)?(\w+)\s*$", left_out),
 )  # fmt: skip

@@ -38,6 +38,8 @@ _CONDITION = re.compile(r"\bwhen\s[^:]*$")
 """A condition that is not over yet."""
 _WITH_CONDITIONS = frozenset({"award", "winner", "next opener"})
 _FIRST_WORD = re.compile(r"\s*\S*")
+_OPPOSITE = {"after": "before", "before": "after"}
+_NEIGHBOUR = re.compile("|".join(_OPPOSITE))
 _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
 _BLANKS = re.compile(r"[^\S\n]+|\n(?:\s*\n)?")
@@ -243,7 +245,7 @@ def _by_habit(
             continue
         for at in places:
             match = _around(habit.pattern, clause.text, at)
-            offered = _offered(habit, match, clause.text, first_mistake) if match else []
+            offered = _offered(habit, match, clause, first_mistake) if match else []
             if match and (offered or not habit.writes):
                 return with_habit(found, clause, habit, match, offered)
     return None
@@ -300,12 +302,15 @@ def _around(pattern: re.Pattern[str], text: str, at: int) -> re.Match[str] | Non
 
 
 def _offered(
-    habit: Habit, match: re.Match[str], text: str, first_mistake: FirstMistake
+    habit: Habit, match: re.Match[str], clause: Squeezed, first_mistake: FirstMistake
 ) -> list[str]:
     """The replacements of a habit with which the clause makes sense further on."""
+    text = clause.text
     offered = []
     for write in habit.writes:
         new = match.expand(write) if isinstance(write, str) else write(match)
+        if habit.seated and clause.clause.counterclockwise:
+            new = _NEIGHBOUR.sub(lambda word: _OPPOSITE[word[0]], new)
         if (new or isinstance(write, str)) and new != match[0]:
             new = _spaced(new, text, match)
             place = match.start(), match.end()
@@ -350,10 +355,13 @@ def with_habit(
 ) -> Diagnostic:
     """The finding with the advice of a habit, and a fix where that is unambiguous."""
     message = found.message.split("; did you mean ")[0]
-    texts = [" ".join(text.split()).removeprefix(": ") for text in offered]
+    there = ", " if match[0].lstrip().startswith(",") else ": "
+    texts = [" ".join(text.split()).removeprefix(there) for text in offered]
     shown = [text if '"' in text else f'"{text}"' for text in texts if text]
     choice = " or ".join([", ".join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown)
-    help_ = habit.help or (f"write {choice}" if shown else f'leave out "{match[0].strip()}"')
+    help_ = match.expand(habit.help) or (
+        f"write {choice}" if shown else f'leave out "{match[0].strip()}"'
+    )
     if habit.certain and len(offered) == 1:
         fix = _fix(clause, match.start(), match.end(), offered[0], help_)
         return replace(found, message=message, label="", helps=(), fixes=(fix,))

@@ -7,7 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME, suggestion
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    NUMBERS,
+    SETS,
+    UNIQUE_BY_NAME,
+    suggestion,
+    tile_meant,
+)
 from dominoes_lang.table.tiles import CHARACTERS
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
@@ -32,6 +39,9 @@ class Habit:
     by_itself: bool = False
     """Whether it applies even if what follows it is wrong as well."""
 
+    seated: bool = False
+    """Whether it says left or right, so that "after" and "before" are for clockwise play."""
+
     @property
     def certain(self) -> bool:
         return self.sure and len(self.writes) == 1
@@ -45,10 +55,12 @@ def habit(
     sure: bool = True,
     always: bool = False,
     by_itself: bool = False,
+    seated: bool = False,
 ) -> Habit:
     """A habit under the headers that are named in `clauses`, with commas between."""
     names = frozenset(name for name in clauses.split(", ") if name)
-    return Habit(re.compile(pattern, re.IGNORECASE), writes, names, help, sure, always, by_itself)
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return Habit(compiled, writes, names, help, sure, always, by_itself, seated)
 
 
 WITH_COLON = [header for header in CLAUSES if header not in {*UNIQUE_BY_NAME, "variant", "extends"}]
@@ -65,7 +77,15 @@ DIGITS = re.compile(r"\d\d")
 CHARACTER = f"[{''.join(CHARACTERS)}]"
 """A domino character of Unicode."""
 NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
-DOUBLE = rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\])"
+DOUBLE = (
+    rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\]|"
+    rf"\b(?P<bare>{HALF}[-/|]{HALF})\b(?![-/|]))"
+)
+WHENEVER = (
+    r"(?:when(?:ever)?|(?:only\s+)?if|only\s+when|once|as\s+soon\s+as|in\s+case(?:\s+of)?|provided"
+    r"(?:\s+that)?)\b"
+)
+LIST_SIGN = r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*"
 ANY_SIDE = (
     r"(?:(?:an?|any|one|some|either|the)\s+)?(?:player|side|team|pair|one|someone|somebody|anyone)"
 )
@@ -82,6 +102,7 @@ _NO_REMARK = frozenset(
     "each without from".split()
 )
 _BRACKETED = re.compile(r"\[\d+\|\d+\]")
+_DIVIDED = re.compile("[-/]")
 _SEPARATORS = re.compile(r"\s*(?:,|\bor\b)\s*|\s+")
 STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
 
@@ -99,8 +120,9 @@ def set_meant(match: re.Match[str]) -> str:
 
 def tile_in_words(match: re.Match[str]) -> str:
     """The tile meant by a double in words or a tile in brackets."""
-    if match["tile"]:
-        return f"[{match['tile']}]"
+    tile = match["tile"] or match["bare"]
+    if tile:
+        return f"[{_DIVIDED.sub('|', tile)}]"
     size = match["size"].lower()
     pips = int(size) if size.isdigit() else WORDS.get(size, 0)
     return f"[{pips}|{pips}]"
@@ -167,10 +189,22 @@ def went_out_with(match: re.Match[str]) -> str:
     return f"domino and last tile is {meant}"
 
 
+def values(text: str) -> list[str]:
+    """Values with commas, blanks or "or" between them."""
+    return [value for value in _SEPARATORS.split(text) if value]
+
+
+def larger(match: re.Match[str]) -> str:
+    """The larger or the smaller of two amounts, by cases."""
+    relation = "more" if match[1].lower() == "max" else "less"
+    one, other = match[2].strip(), match[3].strip()
+    return f"when {one} is {relation} than {other}: {one} otherwise: {other}"
+
+
 def one_of_several(match: re.Match[str]) -> str:
     """A comparison with each of several values, joined by "or"; empty for one value."""
-    values = [value for value in _SEPARATORS.split(match[2]) if value]
-    parts = [f"{match[1]} is {NUMBERS.get(value.lower(), value)}" for value in values]
+    meant = (one if one.isdigit() else tile_meant(one) or one for one in values(match[2]))
+    parts = [f"{match[1]} is {NUMBERS.get(one.lower(), one)}" for one in meant]
     return " or ".join(parts) if len(parts) > 1 else ""
 
 

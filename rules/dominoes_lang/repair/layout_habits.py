@@ -11,6 +11,7 @@ from dominoes_lang.repair.habit import (
 )
 
 OF_LAYOUT: tuple[Habit, ...] = (
+    habit("layout", r",?\s*\b(?:start|beginn|open)ing\s+(?:with|by|from)\s+", " from "),
     habit("layout", r"(?<=of )(\w+)\s+(?:and\s+)?then\s+doubles", r"\1, then doubles"),
     habit(
         "layout",

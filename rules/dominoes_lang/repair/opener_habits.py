@@ -24,7 +24,7 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"(?:the\s+)?"
           r"(?:last\s+|previous\s+)?(?:dealer|leader|starter)\b",
           lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} opener",
-          sure=False),
+          sure=False, seated=True),
     habit("first opener, next opener", r"\bby\s+choice\s+plays\b[^\n]*",
           help='"by choice" lets the side choose who opens, with any tile: write "winner by '
           'choice", or name the player: "finisher plays any double"'),
@@ -53,8 +53,14 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"led)\b"
           r"(?:\s+(?:the\s+)?(?:last|previous|this)?\s*(?:round|hand|game|deal|time|before)?)?",
           "opener", by_itself=True),
-    habit("next opener", r"\b(\w+)'s\s+(left|right)\b(?:\s+(?:neighbou?r|hand|side))?",
-          lambda match: f"player {'after' if match[2].lower() == 'left' else 'before'} {match[1]}"),
+    habit("next opener", r"\bwinner\s*,?\s+"
+          r"(?:unless\s+nobody\s*,?\s*(?:then|else|otherwise)\s+(\w+)|"
+          r"or\s+(?:else\s+)?(\w+)\s+(?:if|when)\s+(?:nobody|no\s+one|none)(?:\s+(?:wins|won))?)",
+          lambda match: f"when winner is nobody: {match[1] or match[2]} otherwise: winner"),
+    habit("next opener", r"(?:player\s+)?(?:(?:on|to|at)\s+)?\b(\w+)'s\s+(left|right)\b"
+          r"(?:\s+(?:neighbou?r|hand|side))?",
+          lambda match: f"player {'after' if match[2].lower() == 'left' else 'before'} {match[1]}",
+          seated=True),
     habit("next opener", r"\bplayer\s+next\s+(?:to|after)\s+(?:the\s+)?(?=\w)", "player after "),
     habit("next opener", r"\b(?:the\s+)?same(?:\s+(?:player|opener|one|person))?"
           r"(?:\s+(?:again|as\s+before))?\s*$", "opener"),
@@ -92,8 +98,11 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("next opener", r"(winner|opener|finisher)\s+of\s+(?:the\s+|a\s+)?(?:(?:last|previous)\s+"
           r")?"
           r"(?:round|hand|game|deal)", r"\1"),
-    habit("next opener", r"(?:player\s+)?(?:to\s+the\s+)?(left|right)\s+of\s+(?:the\s+)?(?=\w)",
-          lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} "),
+    habit("next opener, winner, award, define", r"(?:(?:(?:the\s+)?(?:player|neighbou?r|one)\s+)?"
+          r"(?:(?:sitting\s+|seated\s+)?(?:to|on|at)\s+)(?:the\s+)?)?\b(left|right)"
+          r"(?:\s+(?:neighbou?r|player))?\s+of\s+(?:the\s+)?(?=\w)",
+          lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} ",
+          seated=True),
     habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
           sure=False),
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
@@ -104,8 +113,15 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"(?:coin\s+)?(?:toss|flip)|dice)(?:\s+plays\s+any"
           r"\s+tile)?", "lot plays any tile"),
     habit("next opener", r"(?:player\s+)?(?:to|on)\s+the\s+right",
-          "player before opener", "player before finisher"),
-    habit("next opener", r"next\s+player|(?:player\s+)?(?:(?:to|on)\s+the\s+)?left|in\s+turns?",
+          "player before opener", "player before finisher", seated=True),
+    habit("next opener", r"(?:player\s+)?(?:(?:to|on)\s+the\s+)?left",
+          "player after opener", "player after finisher", seated=True),
+    habit("next opener", r"\b(opener|winner|finisher)\s*([+-])\s*1\b",
+          lambda match: f"player {'after' if match[2] == '+' else 'before'} {match[1]}"),
+    habit("first opener", r"(?<=:)\s*(?:must\s+|has\s+to\s+)?plays?\s+(\[\d+\|\d+\])",
+          r" holder of \1 plays it"),
+    habit("first opener, next opener", r",?\s*\bthen\s+(?=redeal\b)", " or else "),
+    habit("next opener", r"next\s+(?:player|seat)|in\s+turns?",
           "player after opener", "player after finisher"),
     habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
           help='for two players write "when winner is nobody: opener otherwise: player after '

@@ -56,7 +56,8 @@ class _Keys:
         clauses = split(source, [])
         self.source = source
         self.starts = [clause.span.start for clause in clauses]
-        self.keys = [clause.key for clause in clauses]
+        # A fix of "without hand" makes another key of it, "without award hand".
+        self.keys = [clause.key.replace("without award ", "without ") for clause in clauses]
 
     def at(self, finding: Diagnostic) -> str:
         """The clause that a finding is in; empty before the first and in other sources."""

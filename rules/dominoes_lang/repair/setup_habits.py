@@ -20,6 +20,8 @@ from dominoes_lang.repair.habit import (
 from dominoes_lang.syntax.vocabulary import NUMBERS
 
 OF_SETUP: tuple[Habit, ...] = (
+    habit("parameter", r"^parameter\s+([a-z]\w*(?:\s+[a-z]\w*){1,3})(?=\s*=)", lambda match: (
+          f"parameter {'_'.join(match[1].split())}"), by_itself=True),
     habit("deal", rf",\s*(?:and\s+)?(?:the\s+)?(?:\d+|rest|others?|remaining)(?:\s+{TILES})?\s+"
           rf"(?:(?:to|in|go|goes|form|forms|stay|stays|are)\s+)+(?:the\s+)?{STOCK}\b", ""),
     habit("deal", rf"\b({NUMBER})\s+players?\s*(?:[:=,-]|gets?|draws?|takes?)?\s*({NUMBER})\b"

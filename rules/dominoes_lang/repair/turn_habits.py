@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dominoes_lang.repair.habit import (
+    LIST_SIGN,
     NUMBER,
     STOCK,
     TILES,
@@ -17,24 +18,28 @@ _SEVERAL = rf"(?!(?:1|one|0)\b)({NUMBER})\b(?:\s+{TILES})?(?:\s+from\s+(?:the\s+
 _ENDS_TURN = (
     r"(?:then\s+)?(?:stops?|pass(?:es)?|ends?(?:\s+(?:(?:the|your|their)\s+)?turn)?)\b(?!\s+when\b)"
 )
+_STEP = r"(?:else|pass|play|draw|stop|discard)\b"
+_EITHER = rf"([^\n]+?\s+or\s+(?!{_STEP})[^\n]+?)(?=\s+or\s+{_STEP}|\s*(?:\n|$))"
+"""A condition with an "or" in it."""
 
 OF_TURNS: tuple[Habit, ...] = (
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
     habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
-    habit("turn, winner, next opener, award",
-          r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*(?=[a-z])", list_item,
+    habit("turn, winner, next opener", rf"{LIST_SIGN}(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
     habit("turn", r"pass\s*(?:,|and)\s*(?:pay(?:s|ing)?|los(?:es?|ing)|giv(?:es?|ing)|forfeits?)\b"
           r"[^\n]*",
           help='what a pass costs is an award of its own: "award fine: 0 - 5 to mover after pass"'),
     habit("turn", r"\b(?:if|when|after)\s+(?:an?\s+)?double\b\s*(?:[,:]\s*)?(?:then\s+)?"
           r"(?:plays?\s+)?again\b", "again after last tile is double"),
-    habit("turn", r"(?:\bor\s+(?:else\s+)?)?\b(?:plays?\s+)?again\s+(?:after|if|when|on)\s+"
+    habit("turn", r"(?:,?\s*\b(?:and|or)\s+(?:else\s+)?)?\b(?:plays?\s+)?"
+          r"again\s+(?:after|if|when|on)\s+"
           r"(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
           r"every\s+|"
           r"each\s+)?doubles?\b(?!\s+(?:held|in)\b)", "again after last tile is double"),
     habit("turn", r"\bagain\s+(?:if|when|on)\b", "again after"),
+    habit("turn", r",?\s*\b(?:and|then)\s+(?:plays?\s+)?again\s+after\b", " again after"),
     habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),
     habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile", by_itself=True),
     habit("turn", rf"play\s+{TILES}", "play a tile", "play tiles while able"),
@@ -53,7 +58,18 @@ OF_TURNS: tuple[Habit, ...] = (
           r"(?:can|able)(?:\s+to)?(?:\s+play)?(?:\s+then\s+play)?", "draw until able then play"),
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
           rf"\s*(?:,|and|then)\s+{_ENDS_TURN}",
-          lambda match: f"draw {number_of(match[1])} then stop", sure=False),
+          lambda match: f"draw up to {number_of(match[1])} then play",
+          lambda match: f"draw {number_of(match[1])} then stop",
+          help=r'write "draw up to \1 then play", which ends with the first tile that fits and '
+          r'lays it, or "draw \1 then stop", which takes so many, whatever they are'),
+    habit("turn", rf"\bpass\s+when\s+{_EITHER}", help=r'in "turn", "or" begins the next step: '
+          r'name the condition, "define may_pass: \1", and write "pass when may_pass"'),
+    habit("turn", rf"\bwhen\s+{_EITHER}",
+          help=r'in "turn", "or" begins the next step: name the condition, "define allowed: \1", '
+          r'and write "when allowed"'),
+    habit("turn", r"(\bagain\s+after\s[^\n]+)\n\s*(or\s[^\n]*(?:\n\s*or\s[^\n]*)*)(?=\s*$)",
+          r"\2\n    \1",
+          help=r'"again after …" is the last line of "turn": move it below the steps'),
     habit("turn", rf"(?:draw|take)\s+(?:up\s+to|at\s+most)\s+({NUMBER})\b(?:\s+{TILES})?"
           r"(?:\s*(?:,|and|then)\s+play)?\b",
           lambda match: f"draw up to {number_of(match[1])} then play"),
@@ -70,7 +86,7 @@ OF_TURNS: tuple[Habit, ...] = (
           r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
           "draw 1 then stop", "draw 1 then play",
           help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
-          "lays the tile if it fits"),
+          "lays the tile if it fits", by_itself=True),
     habit("turn", r"or\s+else\s+pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+|"
           r"nobody\s+)?(?:can(?:not|'t|\s+not)?|unable)[^\n]*", "or else pass"),
     habit("turn", r"(?:or\s+)?pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+)?"
@@ -92,6 +108,15 @@ OF_TURNS: tuple[Habit, ...] = (
           r"one)\s+tile",
           "play a tile", by_itself=True),
     habit("turn", r"\bpasses\b", "pass"),
+    habit("turn", r"\s*/\s*(?=[a-z])", " or else ", " or ",
+          help='write "or else" before a step for players who can do none of the steps above, or '
+          '"or" before one that they may choose'),
+    habit("turn", r"(?<=play a double)\s+first\b", ""),
+    habit("turn", r"\bat\s+both\s+ends\b", "at each end"),
+    habit("turn", r"\bon\s+(?:mover's|the|their|his|her)\s+own\s+train\b", "on own train"),
+    habit("turn", r"\bwhen\s+([^\n:]+?)\s*[:,]?\s+"
+          r"(play\s+a\s+(?:tile|double)|pass|stop|discard\s+a\s+tile)\b"
+          r"(?=\s*(?:\n|or\b|$))", r"\2 when \1"),
     habit("turn", r"\bdraw\s+then\s+(play|stop)\b", r"draw 1 then \1"),
     habit("turn", r"\bunless\b", "when not", sure=False),
     habit("turn", r"(?<=pass)\s+(?:(?:the|their|his|your|one's)\s+)?turn\b", ""),

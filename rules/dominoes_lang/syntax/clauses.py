@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 from dominoes_lang.syntax.vocabulary import (
     CLAUSES,
     NEAR_CLAUSES,
+    PARTS,
     UNIQUE_BY_NAME,
     is_sure,
     one_slip,
@@ -37,6 +38,8 @@ _SENTENCE = re.compile(r"(?:[^\s:=]+[ \t]+){3}(?=\S)[^\n:=]*[.!?][ \t]*(?:\n|$)"
 _STRAY = re.compile(r"^[ \t]+[^\s#].*$", re.MULTILINE)
 _NAME = re.compile(r"[^\W\d]\w*")
 _NOT_VALUES = re.compile(r"(?<=\w)\s+one\s+of\b|(?<=\w)\s+from\s+[0-9]+\s+to\s+[0-9]+|#[^\n]*")
+_SPACED = re.compile(r"(parameter|define)[ \t]+([^\W\d]\w*(?:[ \t]+[^\W\d]\w*){1,3})[ \t]*[:=]")
+"""A name of several words, which is one with "_" between them."""
 _NAMED = re.compile(r"\w+(?:\s|#[^\n]*\n)+(\"[^\"\n]*\"|[^\s:=\"#][^\s:=\"]*)")
 _PLAIN_CLAUSES = "|".join(
     re.escape(words).replace(r"\ ", r"[ \t]+")
@@ -72,7 +75,7 @@ class _Foreign:
 
 
 _FOREIGN = (
-    _Foreign(re.compile(r"((?:`{3,}|~{3,})[^\n]*)"), "", "leave out the fence around the rules"),
+    _Foreign(re.compile(r"((?:`{3,}+|~{3,}+)[^\n]*)"), "", "leave out the fence around the rules"),
     _Foreign(re.compile(r"([=_~]{3,}|<!--)"), "#", "begin a comment with #"),
     _Foreign(re.compile(r"()\[[^\W\d][^\]\n]*\][ \t]*(?:\n|$)"), "# ", "begin a comment with #"),
     _Foreign(
@@ -129,10 +132,10 @@ _SETTING = re.compile(
 _HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
 
 
-_SIGNS = r"[*_`\"'“”‘’|]*"
+_SIGNS = r"[*_`\"'“”‘’|]*+"
 _DECORATED = re.compile(
-    rf"(?P<before>(?:(?:[-*+•·–—>|]|\d+[.)])[ \t]*)*{_SIGNS})"
-    rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w+)"
+    rf"(?P<before>(?:(?:[-*+•·–—>|]|\d++[.)])[ \t]*+)*+{_SIGNS})"
+    rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w++)"
     rf"(?P<within>{_SIGNS})[ \t]*[:=](?P<after>(?:[*_`]+)?)"
     r"|(?<![\"'“”])(?:variant|extends|note|invariant|example)[ \t]*(?=\")|without[ \t]+award\b)",
     re.IGNORECASE,
@@ -157,6 +160,8 @@ class ClauseText:
     """The names of the defines that it may read."""
     names: frozenset[str] = frozenset()
     """All names that it may read, with those of parameters and the words these may be set to."""
+    counterclockwise: bool = False
+    """Whether the next player sits on the right."""
 
     @property
     def text(self) -> str:
@@ -211,13 +216,18 @@ def split(
     keys = inherited | declared(clauses)
     names = frozenset(key.partition(" ")[2] for key in keys)
     defines = frozenset(key.partition(" ")[2] for key in keys if key.startswith("define "))
-    return [replace(clause, defines=defines, names=names) for clause in clauses]
+    stated = [clause.text for clause in clauses if clause.rule == CLAUSES["direction"]]
+    turned = "counterclockwise" in stated[-1] if stated else "direction" in inherited
+    return [
+        replace(clause, defines=defines, names=names, counterclockwise=turned) for clause in clauses
+    ]
 
 
 def declared(clauses: Iterable[ClauseText]) -> frozenset[str]:
     """The names that some clauses declare: `define blocker`, `parameter tie_rule`.
 
-    What a parameter may be set to is among them, as `parameter redraw`.
+    What a parameter may be set to is among them, as `parameter redraw`, and `direction` where play
+    goes counterclockwise.
     """
     keys: set[str] = set()
     for clause in clauses:
@@ -227,7 +237,11 @@ def declared(clauses: Iterable[ClauseText]) -> frozenset[str]:
             _, _, values = clause.text.split('"')[0].partition("=")
             words = _NAME.findall(_NOT_VALUES.sub(" ", values))
             keys.update((clause.key, *(f"parameter {word}" for word in words)))
-    return frozenset(key for key in keys if _NAME.fullmatch(key.partition(" ")[2]))
+        spaced = _SPACED.match(clause.text)
+        if spaced:
+            keys.add(f"{spaced[1]} {'_'.join(spaced[2].split())}")
+    names = {key for key in keys if _NAME.fullmatch(key.partition(" ")[2])}
+    return frozenset(names | {"direction" for clause in clauses if clause.counterclockwise})
 
 
 def begins_clause(line: str) -> bool:
@@ -315,7 +329,9 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
                 "unknown-clause",
                 f'unknown clause "{short(words)}"{hint}',
                 place,
-                helps=(f'a parameter is set by "parameter {setting[1]} = {setting[2]}"',)
+                helps=(PARTS[words.lower()],)
+                if words.lower() in PARTS
+                else (f'a parameter is set by "parameter {setting[1]} = {setting[2]}"',)
                 if setting
                 else (
                     "a line at the left margin begins a clause: " + ", ".join(CLAUSES),
@@ -366,6 +382,8 @@ def _name_meant(text: str, words: str) -> tuple[str, str | None, bool]:
             return several[0], near, sure or near == turned
     if words in CLAUSES:
         return words, words, True
+    if words.lower() in PARTS:
+        return words, None, False
     near = suggestion(words, CLAUSES, NEAR_CLAUSES)
     return words, near, near is not None and is_sure(words, near, CLAUSES)
 

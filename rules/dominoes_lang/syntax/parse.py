@@ -252,6 +252,8 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
 
     If the word before it was read as a name and nothing has that name, that word is the mistake.
     """
+    if read and f"{read[-1]}_{token}" in clause.names:
+        return _name_in_two(token, read[-1], clause)
     if token.type != "$END" and _is_stranger(read, clause):
         mistake = _unexpected(read[-1], read[:-1], clause)
         beyond = (token.start_pos or 0) - (read[-1].start_pos or 0)
@@ -321,6 +323,15 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
         helps=helps,
     )
     return Mistake(unexpected)
+
+
+def _name_in_two(token: Token, before: Token, clause: ClauseText) -> Mistake:
+    """The mistake of a name that is written as two words."""
+    span, start, end = clause.span, before.start_pos or 0, token.end_pos or 0
+    place = Span(span.source, span.start + start, span.start + end)
+    name = f"{before}_{token}"
+    fixes = (Fix(f'write "{name}"', (Edit(place, name),)),)
+    return Mistake(Diagnostic("unknown-word", "a name is one word", place, fixes=fixes))
 
 
 def _is_unfinished_step(

@@ -170,6 +170,14 @@ NEAR: dict[str, str] = {
     "closed": "blocked",
     "counter": "counterclockwise",
     "anticlockwise": "counterclockwise",
+    **dict.fromkeys(("passer", "knocker", "drawer"), "mover"),
+    **dict.fromkeys(("closer", "blocker", "locker"), "finisher"),
+    **dict.fromkeys(("victor", "champion"), "winner"),
+    **dict.fromkeys(("pair", "partnership"), "side"),
+    **dict.fromkeys(("talon", "pile", "pool"), "stock"),
+    "owner": "holder",
+    "doublet": "double",
+    "doublets": "doubles",
 }
 """Words that people write for a word of the language."""
 
@@ -185,6 +193,28 @@ RESERVED = frozenset(
 With the letters of seats they are the only words that can't be names. The list is closed: a file's
 own name goes before a word that joins the language later, so that no file breaks.
 """
+
+TIES = (
+    'a tie is decided where it arises: write ", ties to nobody" after the ranking, as in '
+    '"side with fewest pips, ties to nobody"'
+)
+PARTS: dict[str, str] = {
+    "again": 'it is the last line of "turn": "again after last tile is double"',
+    **dict.fromkeys(
+        ("ties", "tie", "on tie", "tiebreak"),
+        TIES,
+    ),
+    **dict.fromkeys(
+        ("overshoot", "shutout"),
+        'it is an option of "match": "first side to reach 100, overshoot is ignored"',
+    ),
+    "wild": 'it is a part of "fits": "equal numbers, wild 0"',
+    **dict.fromkeys(
+        ("draw", "pass", "play", "stop", "discard"),
+        'it is a step of "turn": "play a tile", "or else draw 1 then play", "or else pass"',
+    ),
+}
+"""Parts of clauses that are taken for clauses, with where they belong."""
 
 NEAR_CLAUSES: dict[str, str] = {
     "name": "variant",
@@ -276,12 +306,13 @@ NUMBERS = {
     for number, name in enumerate("one two three four five six seven eight nine ten".split(), 1)
 }
 
+NO_WINNER = "winner is nobody"
 CUSTOMARY: dict[str, str] = {
     **dict.fromkeys(("capicua", "capicu"), "domino and last tile fits both ends"),
     **dict.fromkeys(("chucha", "chuchazo"), "domino and last tile is [0|0]"),
     **dict.fromkeys("tranque tranca trancado tranqued cerrado cierre".split(), "blocked"),
     **dict.fromkeys(("carroza", "mula"), "last tile is double"),
-    **dict.fromkeys("tied tie drawn undecided".split(), "winner is nobody"),
+    **dict.fromkeys("tied tie drawn undecided".split(), NO_WINNER),
     **dict.fromkeys("locked jammed shut".split(), "blocked"),
 }
 """What players call a condition, without accents, and how it is written."""
@@ -319,6 +350,7 @@ SIGNS: dict[str, str] = {
     "’": "write a straight '",
     "“": 'write straight "quotes"',
     "”": 'write straight "quotes"',
+    "^": "there are no powers: multiply with *",
     "%": 'write a share as "* 10 / 100 rounded down to 1"',
 }
 """Signs that the language does not use, with what to write instead."""
