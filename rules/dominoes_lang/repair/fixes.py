@@ -380,10 +380,9 @@ def _of_phrase(
     found: Diagnostic, clause: Squeezed, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
     """The finding as one about the whole phrase that is replaced, if it is on one line."""
-    words = _PARTS.findall(match[0])
-    others = [_PARTS.findall(text) for text in offered]
-    kept = min((_shared(words, other) for other in others), default=0)
-    same = min((_shared(words[kept:][::-1], other[kept:][::-1]) for other in others), default=0)
+    texts = [_PARTS.findall(text) for text in (match[0], *offered)]
+    words, kept = texts[0], _shared(texts)
+    same = _shared([text[kept:][::-1] for text in texts])
     same *= same > _ONE_WORD
     written = "".join(words[kept : len(words) - same])
     phrase = written.strip(" \n,:") or written.strip()
@@ -396,9 +395,9 @@ def _of_phrase(
     return replace(found, span=span, message=f'"{short(phrase)}" is not expected here')
 
 
-def _shared(words: list[str], others: list[str]) -> int:
-    """How many words two lists begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, others)))
+def _shared(texts: list[list[str]]) -> int:
+    """How many parts some texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*texts, strict=False)))
 
 
 def _fix(clause: Squeezed, start: int, end: int, new: str, title: str = "") -> Fix:

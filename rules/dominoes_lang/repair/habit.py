@@ -204,6 +204,13 @@ def teams(match: re.Match[str]) -> str:
     return f"{players} in teams of {players // teams}" if fit else ""
 
 
+def in_pairs(match: re.Match[str]) -> str:
+    """So many players in pairs, or so many pairs; empty if there can't be."""
+    number = number_of(match["players"])
+    pairs = match[0].lower().endswith("pairs") and len(match[0].split()) == 2
+    return f"{2 * number if pairs else number} in teams of 2"
+
+
 def parts_of_deal(match: re.Match[str]) -> str:
     """What is dealt to one or two numbers of players."""
     players = [number_of(text) for text in (match[2], match[4]) if text]

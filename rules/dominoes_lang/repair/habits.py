@@ -273,6 +273,8 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+no|n't)\s+(?:a\s+)?double\b",
           r"not \1 is double"),
     habit("", r"\b(?:is|are)n['’]t\b", "is not"),
+    habit("", rf"\b({_SUBJECT})\s+(holds?)\s+([^\n:,]+?)\s+or\s+(?:(?:holds?|has|have)\s+)?"
+          r"(?=at\s|no\s|\[)", r"\1 \2 \3 or \1 \2 "),
     habit("", r"\b(?:ca|do|does|has|have|did|was|were|wo)n['’]t\b",
           help='write "not" before the condition, as in "not winner has no tiles"'),
     habit("example", r"\b([A-J])\s+(?:(?:plays|is|goes|moves)\s+next|is\s+to\s+(?:play|move)|"
@@ -312,7 +314,7 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"\b([a-z]\w*)-([a-z]\w*)", r"\1_\2", sure=False,
           help='a name is made of letters, digits and "_"; the sign "-" subtracts'),
     habit("", r"\bplus\b", "+"),
-    habit("", r"\bminus\b", "-"),
+    habit("", r"\b(?:minus|less)\b(?!\s+than)", "-"),
     habit("", r"\btimes\b", "*"),
     # ------------------------------------------------------------ needless
     habit("", r"\b(?:the|an)\s+", ""),

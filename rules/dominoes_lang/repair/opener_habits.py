@@ -19,6 +19,11 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
     habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
     habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
+    habit("first opener, next opener, winner", r"\b(pips|tiles|doubles)\s*,?\s*\bthen\s+"
+          r"(?:to\s+)?(nobody|finisher|opener|winner|[A-J]\b|player\s+(?:after|before)\b)",
+          r"\1, ties to \2"),
+    habit("first opener, next opener, winner", r"\s*,?\s*\band\s+(?:then\s+)?(?:the\s+)?"
+          r"(?=(?:fewest|most)\b)", " then "),
     habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda match: match[1].upper()),
     habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
           r"(?:the\s+)?"
@@ -98,8 +103,10 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"(?:\s+(?:neighbou?r|player))?\s+of\s+(?:the\s+)?(?=\w)",
           lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} ",
           seated=True),
-    habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
-          sure=False),
+    habit("next opener", r"(?:(?:A\s*(?:,|and|&)\s*B|everyone|(?:each|the|both)?\s*"
+          r"(?:players?|sides?))\s+)?(?:open\s+|start\s+|lead\s+)?(?:rotat\w+|alternat\w+|"
+          r"tak(?:es?|ing)\s+turns|(?:in|by)\s+turns?|turn\s+about|clockwise)",
+          "player after opener", sure=False),
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
           r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
           '"plays any double", "plays any of [6|6] [5|5]"'),

@@ -230,7 +230,9 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r"\bdouble\s+(?=pips|tiles|plays)", "2 * "),
     habit("award", r":\s*(\w+)\s+(?:gets|scores|wins|earns|receives)\s+(\w+)"
           r"(?:\s+points?)?(?:\s+at\s+round\s+end)?", r": \2 to \1 at round end", sure=False),
-    habit("award, define", r"^(award|define)\s+(\w+)\s+(\w+)\s*:", r"\1 \2_\3:"),
+    habit("award, define", r"^(award|define)\s+(\w+(?:\s+(?!(?:when|if|at|after|to|pips|tiles|"
+          r"doubles|held|is)\b)[a-z]\w*){1,3})\s*:",
+          lambda match: f"{match[1]} {'_'.join(match[2].split())}:", by_itself=True),
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),
 )  # fmt: skip

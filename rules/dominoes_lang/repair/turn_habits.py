@@ -25,6 +25,10 @@ _EITHER = rf"([^\n]+?\s+or\s+(?!{_STEP})[^\n]+?)(?=\s+or\s+{_STEP}|\s*(?:\n|$))"
 OF_TURNS: tuple[Habit, ...] = (
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
+    habit("turn", r"\bthen\s+(?:continues?|carry\s+on|proceed|resume|keep\s+(?:going|on)|go\s+"
+          r"ahead)\b(?:\s+(?:(?:the|your|their)\s+)?turn|\s+playing)?", "then go on"),
+    habit("turn", r"\bon\s+(?:the|your|their|his|her|one's|mover's)\s+(?:own\s+)?(?=train)",
+          "on own "),
     habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
     habit("turn, winner, next opener", rf"{LIST_SIGN}(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
