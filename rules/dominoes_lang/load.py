@@ -255,8 +255,8 @@ def _parent(
             inherited, unread, parents = refuse(
                 "unknown-parent",
                 f'there is no variant "{extends.parent}"{hint}',
-                f"put {PurePath(beside).name} next to this file, or extend one of "
-                + ", ".join(bundled),
+                f"put {PurePath(beside).name} next to this file"
+                + ("" if near else f", or extend one of {', '.join(bundled)}"),
             )
             if near is not None and (near == plain or is_sure(plain, near, bundled)):
                 fix = Fix(f'write "{near}"', (Edit(extends.parent_span, f'"{near}"'),))

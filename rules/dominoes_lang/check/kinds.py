@@ -152,9 +152,18 @@ class Kinds:
             )
             if not (helps or meant):
                 helps = instead(kind, wanted, _words(node), self.words)
+            if wanted == (ValueKind.AMOUNT,) and self._is_switch(node):
+                name = _words(node)
+                numbered = f'"parameter {name} = 25"'
+                helps = (f'"{name}" is yes or no: declare a number, {numbered}',)
             self._report_with(meant, "wrong-kind", message, node, *helps)
             return False
         return self._inside(node, place)
+
+    def _is_switch(self, node: Expression) -> bool:
+        """Whether it is a parameter that is yes or no."""
+        parameter = isinstance(node, nodes.Name) and node.name not in self.defines
+        return parameter and self.kind(node) is ValueKind.CONDITION
 
     def _unknown_name(self, node: nodes.Name, place: Place, wanted: tuple[ValueKind, ...]) -> None:
         """Report an unknown name, with the name or word that may be meant."""

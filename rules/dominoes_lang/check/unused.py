@@ -375,7 +375,8 @@ class _Unused:
                 "idle-check",
                 "nothing is paid before the round is over",
                 match.span,
-                'leave out "checked after every play", or pay an award "after play"',
+                'leave out "checked after every play"'
+                + (', or pay an award "after play"' * any(one.target for one in self.setups)),
             )
         if match.overshoot_ignored and all(one.target is None for one in self.setups):
             self.warn(

@@ -42,6 +42,11 @@ _DECLARED = {
     ValueKind.TILE: 'declare it: "parameter {} = [6|6]"',
 }
 
+_PARITY = {
+    "even": 'write "is a multiple of 2"',
+    "odd": 'write "not" before it, and "is a multiple of 2"',
+}
+
 
 def instead(
     kind: ValueKind, wanted: tuple[ValueKind, ...], text: str, words: Iterable[str]
@@ -61,6 +66,8 @@ def declared(name: str, wanted: tuple[ValueKind, ...], words: Iterable[str]) -> 
     if not WHO.isdisjoint(wanted):
         empty = name.lower() in EMPTY_HANDED
         return ('write "has no tiles"',) if empty else (_SAMPLES[ValueKind.PLAYER],)
+    if name.lower() in _PARITY and ValueKind.AMOUNT in wanted:
+        return (_PARITY[name.lower()],)
     return tuple(text.format(name) for kind, text in _DECLARED.items() if kind in wanted)[:1]
 
 

@@ -7,7 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dominoes_lang.syntax.vocabulary import CLAUSES, NUMBERS, SETS, UNIQUE_BY_NAME, suggestion
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    NUMBERS,
+    SETS,
+    UNIQUE_BY_NAME,
+    suggestion,
+    tile_meant,
+)
 from dominoes_lang.table.tiles import CHARACTERS
 
 Write: TypeAlias = str | Callable[[re.Match[str]], str]
@@ -73,6 +80,10 @@ NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
 DOUBLE = (
     rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\]|"
     rf"\b(?P<bare>{HALF}[-/|]{HALF})\b(?![-/|]))"
+)
+WHENEVER = (
+    r"(?:when(?:ever)?|(?:only\s+)?if|only\s+when|once|as\s+soon\s+as|in\s+case(?:\s+of)?|provided"
+    r"(?:\s+that)?)\b"
 )
 LIST_SIGN = r"(?:(?:step\s+)?\d+[.):](?!\d)|[a-z]\)|[-*•·–])[ \t]*"
 ANY_SIDE = (
@@ -178,10 +189,22 @@ def went_out_with(match: re.Match[str]) -> str:
     return f"domino and last tile is {meant}"
 
 
+def values(text: str) -> list[str]:
+    """Values with commas, blanks or "or" between them."""
+    return [value for value in _SEPARATORS.split(text) if value]
+
+
+def larger(match: re.Match[str]) -> str:
+    """The larger or the smaller of two amounts, by cases."""
+    relation = "more" if match[1].lower() == "max" else "less"
+    one, other = match[2].strip(), match[3].strip()
+    return f"when {one} is {relation} than {other}: {one} otherwise: {other}"
+
+
 def one_of_several(match: re.Match[str]) -> str:
     """A comparison with each of several values, joined by "or"; empty for one value."""
-    values = [value for value in _SEPARATORS.split(match[2]) if value]
-    parts = [f"{match[1]} is {NUMBERS.get(value.lower(), value)}" for value in values]
+    meant = (one if one.isdigit() else tile_meant(one) or one for one in values(match[2]))
+    parts = [f"{match[1]} is {NUMBERS.get(one.lower(), one)}" for one in meant]
     return " or ".join(parts) if len(parts) > 1 else ""
 
 
@@ -207,7 +230,7 @@ def teams(match: re.Match[str]) -> str:
 def in_pairs(match: re.Match[str]) -> str:
     """So many players in pairs, or so many pairs; empty if there can't be."""
     number = number_of(match["players"])
-    pairs = match[0].lower().endswith("pairs") and len(match[0].split()) == 2
+    pairs = not re.search(r"players|in|as|with|partner", match[0].partition(" of ")[0])
     return f"{2 * number if pairs else number} in teams of 2"
 
 

@@ -17,16 +17,19 @@ from dominoes_lang.repair.habit import (
     SIZE,
     STOCK,
     TILES,
+    WHENEVER,
     WITH_COLON,
     Habit,
     beyond,
     habit,
     held_tile,
     holds,
+    larger,
     number_of,
     one_of_several,
     remark,
     tile_in_words,
+    values,
     went_out_with,
 )
 from dominoes_lang.repair.layout_habits import OF_LAYOUT
@@ -39,13 +42,14 @@ from dominoes_lang.table.tiles import in_digits
 
 _WHO = r"player|mover|winner|finisher|side|he|she|they|somebody|someone|one"
 _OUT = r"(?:(?:goes|went|has\s+gone|is|was)\s+out|dominoe[sd])"
-_CHOICE = rf"\[\d+\|\d+\]|{NUMBER}\b|[A-J]\b"
+_CHOICE = rf"{HALF}[-/]{HALF}\b|\[\d+\|\d+\]|{NUMBER}\b|[A-J]\b"
 _SEPARATED = r"(?:\s*,\s*(?:or\s+)?|\s+or\s+|\s+)"
 _QUOTES = "'“”‘’`«»„"
 _SUBJECT = (
     r"(?:they|winner|mover|finisher|opener|everyone|any\s+player|[A-J])"
     r"(?:'s\s+(?:side|partner|opponents))?"
 )
+PERCENT = r"(?:%|percent\b|per\s+cent\b)"
 _SAME = (
     r"(?:(?:are|have|show)\s+(?:the\s+)?same(?:\s+(?:number|pips))?|are\s+(?:equal|alike)(?:\s+to"
     r"\s+each\s+other)?|are\s+identical)\b"
@@ -56,6 +60,8 @@ HABITS: tuple[Habit, ...] = (
           r" is a multiple of \1"),
     habit("", r"\bdivided\s+by\b", "/", by_itself=True),
     habit("", r",?\s*\bnot\s+when\b", " and not"),
+    habit("", rf",?\s*\bbut\s+{WHENEVER}|\b(?!when\b|if\b){WHENEVER}|\bif\s+and\s+only\s+if\b",
+          " when", by_itself=True),
     habit("", r",?\s*\bbut\b", " and"),
     habit("", r"\blast\s+tile\s+(?:could|can|may)\s+(?:be\s+played|go|fit|be\s+laid)\s+(?:on|"
           r"at)?\s*"
@@ -89,7 +95,8 @@ HABITS: tuple[Habit, ...] = (
     habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
     habit("tile value", r"(?<=\])\s+(?:(?:counts?|worth|scores?)\s+|is\s+worth\s+)?(?:as"
           r"\s+)?(?=\d)", " is "),
-    habit("tile value", r"(?<=:)\s*blanks?\b", help="write each tile: [0|0] is 10, [1|0] is 10, …"),
+    habit("tile value", r"(?<=:)\s*(?:all\s+)?(?:blanks?|doubles?)\b",
+          help="write each tile: [0|0] is 10, [1|0] is 10, …"),
     habit("", r"(?<=\])[ \t]*=[ \t]*>[ \t]*|[ \t]*[-=]>[ \t]*", ": "),
     habit("", r"[ \t]*(?:>=|=>|≥|⩾)[ \t]*", " is at least "),
     habit("", r"[ \t]*(?:<=|=<|≤|⩽)[ \t]*", " is at most "),
@@ -139,7 +146,9 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"[$€£]\s*(?=\d)", ""),
     habit("", r"\d+\.\d+", help='numbers are whole: write a fraction as a division, as in '
           '"pips held by winner / 2 rounded down to 1"'),
-    habit("", r"\d+\s*%", help='write a share as "* 10 / 100 rounded down to 1"'),
+    habit("award, define", rf"\b(\d+)\s*{PERCENT}\s+of\s+(?:the\s+)?([^\n:+*/-]+?)"
+          r"(?=\s+(?:rounded|to|when|is)\b|\s*(?:\n|$))", r"\2 * \1 / 100", by_itself=True),
+    habit("", rf"\d+\s*{PERCENT}", help='write a share as "* 10 / 100 rounded down to 1"'),
     habit("award, define, tile value, example, invariant", r"(?:-|\bminus\b)\s*(\d+)",
           r"0 - \1"),
     habit("parameter", r"=\s*-\s*\d+", help="a parameter can't be negative; subtract it "
@@ -150,7 +159,8 @@ HABITS: tuple[Habit, ...] = (
     habit("parameter", r",?\s*\bmin(?:imum)?\s*[:=]?\s*(\d+)\s*,?\s*(?:and\s+)?max(?:imum)?\s*[:=]?"
           r"\s*(\d+)", r" from \1 to \2"),
     habit("parameter", r"[ \t]*,[ \t]*(?=from\b|one\s+of\b)", " "),
-    habit("parameter", r"=\s*(\w+)\s*(?:,|\bor\b)\s*(\w+)\s*(?=$|\")", r"= \1 one of \1, \2 "),
+    habit("parameter", r"=\s*(\w+)((?:\s*(?:,|\bor\b)\s*\w+){1,5})\s*(?=$|\")", lambda match: (
+          f"= {match[1]} one of {', '.join(values(match[0][1:]))} ")),
     habit("parameter", r"(?<=\w)\s+of\s+(?=\w+\s*,)", " one of "),
     habit("parameter", r"=\s*(\d+)\s*(?:\.\.+|-|to)\s*(\d+)\s*$", r"= \1 from \1 to \2",
           sure=False),
@@ -164,6 +174,9 @@ HABITS: tuple[Habit, ...] = (
     *OF_MATCHES,
     *OF_LAYOUT,
     # ------------------------------------------------------------ conditions
+    habit("redeal, domino, blocked, award, define, winner, next opener, invariant",
+          r"\b(?:one|some)\s+(player|side)\b(?=\s+(?:holds?|has|can)\b)", r"any \1",
+          by_itself=True),
     habit("domino", r"(?:(?:a|any|the)\s+)?(?:player|mover|someone|somebody)\s+(?:goes|is|went)"
           r"\s+out|"
           r"(?:(?:a|any|the)\s+)?(?:player|mover|someone|somebody)\s+(?:plays|lays|has\s+played"
@@ -191,7 +204,9 @@ HABITS: tuple[Habit, ...] = (
           rf"\b(?:(?:the|an?|any)\s+)?(?:{_WHO})\s+{_OUT}\b", "domino"),
     habit("", r"\b(?:the\s+)?winning\s+(?:side|team|player|pair)\b", "winner", by_itself=True),
     habit("first opener, next opener, layout", r"\brounds?'?s?'?\s+double\b", "round's double"),
-    habit("", r"\(([^()\n+*/-]*)\)(?=[ \t]*[^\s#])", r"\1"),
+    habit("", r"\(((?:(?!\b(?:and|or)\b)[^()\n+*/-])*)\)", r"\1"),
+    habit("", r"\b(domino|blocked)\s+(?:is|==?|equals)\s+(?:yes|true)\b", r"\1"),
+    habit("", r"\blast\s+tile\s+(?=\[)", "last tile is "),
     habit("", r"\bneither\s+([^\n:]+?)\s+nor\s+", r"not \1 and not "),
     habit("", r"\b(?:every(?:one|body)|all(?:\s+players)?)\s+(?:but|apart\s+from|other\s+than|save)"
           r"\s+(?:the\s+)?(?=\w)", "everyone except "),
@@ -236,7 +251,7 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"\b(?:exceeds?|over|above|more\s+than)\s+(?=\w)", "is more than "),
     habit("", r"\b(?:under|below|less\s+than|fewer\s+than)\s+(?=\w)", "is less than "),
     habit("", r"\b(?:is\s+)?equal\s+to\s+(?=\w|\[)", "is "),
-    habit("", rf"\b({NUMBER})\s+passes(?:\s+in\s+a\s+row)?\b",
+    habit("", rf"\b(?:after\s+)?({NUMBER})\s+passes(?:\s+in\s+a\s+row)?\b",
           lambda match: f"passes in a row is {number_of(match[1])}"),
     habit("", r"\b(?:every(?:one|body)|all(?:\s+(?:the\s+)?players)?)\s+else\s+(?:has\s+|have\s+)?"
           r"pass(?:ed|es)?(?:\s+in\s+a\s+row)?", "passes in a row is players - 1"),
@@ -259,6 +274,7 @@ HABITS: tuple[Habit, ...] = (
           lambda match: f"round is {match[1] or 1}"),
     habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
     habit("", r"\b(?:twice\s+(?:the\s+)?|double\s+the\s+)(?=\w)", "2 * ", by_itself=True),
+    habit("", r"\b(?:thrice|triple|three\s+times)\s+(?:the\s+)?(?=\w)", "3 * ", by_itself=True),
     habit("", rf"\b(?:both|(?:the\s+)?two)\s+(?:open\s+)?ends\s+{_SAME}|(?:the\s+)?\bleft\s+end\s+"
           r"(?:is|=|equals)\s+(?:the\s+)?right\s+end\b", "ends alike is 2"),
     habit("", rf"(?:the\s+)?\b(?:open\s+)?ends\s+{_SAME}", "ends alike is 2", sure=False),
@@ -314,10 +330,16 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"\b([a-z]\w*)-([a-z]\w*)", r"\1_\2", sure=False,
           help='a name is made of letters, digits and "_"; the sign "-" subtracts'),
     habit("", r"\bplus\b", "+"),
-    habit("", r"\b(?:minus|less)\b(?!\s+than)", "-"),
+    habit("", r"\b(?:minus|less(?!\s+than)|subtract(?:ing)?|take\s+away)\b", "-"),
     habit("", r"\btimes\b", "*"),
+    habit("", r"\s+x\s+(?=\w)", " * "),
+    habit("award", r"(?<=:)\s*(max|min)(?:imum)?\s*\(\s*([^\n,()]+),\s*([^\n,()]+)\)(?=\s+to\b)",
+          larger),
+    habit("", r"\(\s*([^(),\n]*(?:[-+*/]|\b(?:and|or|is|held)\b)[^(),\n]*?)\s*\)",
+          help=r'there are no parentheses: name that part, "define part: \1", and write "part"'),
     # ------------------------------------------------------------ needless
     habit("", r"\b(?:the|an)\s+", ""),
+    habit("", r"\beither\s+(?=[^\n:]*\bor\b)|\bboth\s+(?=[^\n:]*\band\b)", "", by_itself=True),
     habit("", r"\ba\s+(?=player|side)", "any "),
     habit("winner, next opener, award", r"\b(?:if|when)\s*\(\s*([^()\n]*?)\s*\)\s*:?\s*",
           r"when \1: "),

@@ -11,6 +11,7 @@ from dominoes_lang.repair.habit import (
 )
 
 OF_LAYOUT: tuple[Habit, ...] = (
+    habit("layout", r",?\s*\b(?:start|beginn|open)ing\s+(?:with|by|from)\s+", " from "),
     habit("layout", r"(?<=of )(\w+)\s+(?:and\s+)?then\s+doubles", r"\1, then doubles"),
     habit(
         "layout",
@@ -91,6 +92,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
         r"(?:the\s+)?first\s+(?:double|one)\s+(?:is|as)\s+(?:an?\s+|the\s+)?spinner|"
         r"(?:(?:one|an?)\s+)?(?<!is )(?<!is a )spinner(?=\s*(?:,|$))",
         "first is spinner",
+        by_itself=True,
     ),
     habit("doubles", r"(?<!are )\bspinners(?=\s*(?:,|$))", "all are spinners"),
     habit(

@@ -17,7 +17,18 @@ from dominoes_lang.repair.habit import (
     wins,
 )
 
+_OR_MORE = r"(?:\s+or\s+(?:more|over|above|higher)\b)?"
+
 OF_MATCHES: tuple[Habit, ...] = (
+    habit("match", r"\bto\s+reach\s+(?:at\s+least|exactly|>=)\s*(?=\w)", "to reach "),
+    habit("match", r"\bfirst\s+side\s+(?:to\s+(?:exceed|pass)|over|above)\s+(\d{1,6})\b",
+          lambda match: f"first side to reach {int(match[1]) + 1}"),
+    habit("match, reserve, deal, tile value", rf"\b({NUMBER})\s+or\s+({NUMBER})\s*(?=$|each\b|,)",
+          help=r'write one number, or let it be chosen: "parameter number = \1 one of \1, \2", and '
+          r'write its name here'),
+    habit("match", r"\s+or\s+[^\n,]+", help='a match ends in one way: leave out "or …"'),
+    habit("tiles, layout", r"\s+or\s+[^\n]+", help='a game has one: for the other write a file '
+          'of its own that "extends" this one'),
     habit("match", rf"\bfirst\s+(?:{SIDE}\s+)?(?:(?:that|who|to)\s+)?reach(?:es|ing)?\s+(?:a\s+"
           r")?(\w+)"
           r"(?:\s+points?)?(?:\s+or\s+(?:more|over))?", r"first side to reach \1"),
@@ -49,8 +60,8 @@ OF_MATCHES: tuple[Habit, ...] = (
     habit("match", r",?\s*\b(?:the\s+)?overshoot(?:ing)?\s+(?:(?:is\s+|are\s+)?(?:ignored|lost|"
           r"void)|"
           r"(?:does|do)\s+not\s+count|counts?\s+nothing)", ", overshoot is ignored"),
-    habit("match", r",\s*(?:must\s+be\s+)?exact(?:ly)?\b(?:\s+(?:hit|points|only))?",
-          ", overshoot is ignored", sure=False),
+    habit("match", r",\s*(?:must\s+be\s+)?exact(?:ly)?\b(?:\s+(?:hit|points|only|score|number|"
+          r"needed|required))*", ", overshoot is ignored", sure=False),
     habit("match", r",?\s*\b(?:check|test|count|tested|counted)(?:ed)?\s+(?:after\s+)?(?:every|"
           r"each|any|a)\s+"
           rf"(?:play|{TILES}|move|turn)\b", ", checked after every play"),
@@ -70,7 +81,7 @@ OF_MATCHES: tuple[Habit, ...] = (
           r"first side to reach \1", r"until a side reaches \1, lowest total wins"),
     habit("match", r"(?:the\s+)?first\s+(?:(?:player|team|one|side|pair)\s+)?(?:to|who|with)\s+"
           r"(?:reach(?:es)?\s+|gets?\s+|scores?\s+)?(\w+)(?:\s+(?:points?|pts))?"
-          r"(?:\s+wins?\b(?:\s+the\s+(?:match|game))?)?", r"first side to reach \1"),
+          rf"{_OR_MORE}(?:\s+wins?\b(?:\s+the\s+(?:match|game))?)?", r"first side to reach \1"),
     habit("match", r"\bwho(?:ever)?\s+(?:has|gets|reaches|scores)\s+(\w+)(?:\s+points?)?(?:\s+"
           r"first)?"
           r"(?:\s+wins?\b)?", r"first side to reach \1"),
@@ -79,7 +90,7 @@ OF_MATCHES: tuple[Habit, ...] = (
           total_after),
     habit("match", r"(?<=:)\s*(?:play(?:ed)?\s+)?(?:up\s+to|to|until|till)\s+"
           r"(?:\w+(?:\s+(?:player|side|team))?\s+(?:has|gets|reaches|scores)\s+)?(\w+)"
-          r"(?:\s+points?)?(?!\s*,?\s*(?:the\s+)?(?:lowest|fewest|least|smallest)\b)",
+          rf"(?:\s+points?)?{_OR_MORE}(?!\s*,?\s*(?:the\s+)?(?:lowest|fewest|least|smallest)\b)",
           r" first side to reach \1"),
     habit("match", r"(\w+)\s+points?\s+(?:wins?|to\s+win)\b", r"first side to reach \1"),
     habit("match", r"\b([A-J](?:'s\s+side)?)\s+(?:begins\s+with|(?:has|gets)\s+a\s+head[-\s]?start"

@@ -22,8 +22,8 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("first opener, next opener, winner", r"\b(pips|tiles|doubles)\s*,?\s*\bthen\s+"
           r"(?:to\s+)?(nobody|finisher|opener|winner|[A-J]\b|player\s+(?:after|before)\b)",
           r"\1, ties to \2"),
-    habit("first opener, next opener, winner", r"\s*,?\s*\band\s+(?:then\s+)?(?:the\s+)?"
-          r"(?=(?:fewest|most)\b)", " then "),
+    habit("first opener, next opener", r"(?<!with )(?<!then )(?<!the )(?:the\s+)?\b(most|fewest)\s+"
+          r"(doubles|tiles|pips)\b(?:\s+(?:opens|starts|leads|begins))?", r"player with \1 \2"),
     habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda match: match[1].upper()),
     habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
           r"(?:the\s+)?"
@@ -58,7 +58,12 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"led)\b"
           r"(?:\s+(?:the\s+)?(?:last|previous|this)?\s*(?:round|hand|game|deal|time|before)?)?",
           "opener", by_itself=True),
-    habit("next opener", r"\b(\w+)'s\s+(left|right)\b(?:\s+(?:neighbou?r|hand|side))?",
+    habit("next opener", r"\bwinner\s*,?\s+"
+          r"(?:unless\s+nobody\s*,?\s*(?:then|else|otherwise)\s+(\w+)|"
+          r"or\s+(?:else\s+)?(\w+)\s+(?:if|when)\s+(?:nobody|no\s+one|none)(?:\s+(?:wins|won))?)",
+          lambda match: f"when winner is nobody: {match[1] or match[2]} otherwise: winner"),
+    habit("next opener", r"(?:player\s+)?(?:(?:on|to|at)\s+)?\b(\w+)'s\s+(left|right)\b"
+          r"(?:\s+(?:neighbou?r|hand|side))?",
           lambda match: f"player {'after' if match[2].lower() == 'left' else 'before'} {match[1]}",
           seated=True),
     habit("next opener", r"\bplayer\s+next\s+(?:to|after)\s+(?:the\s+)?(?=\w)", "player after "),
@@ -86,6 +91,10 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("next opener", r"\b(winner|finisher|opener)\s*,\s*(?:on\s+)?ties?\s+(?:go\s+)?(?:to\s+"
           r")?(\w+)",
           r"when winner is nobody: \2 otherwise: \1"),
+    habit("next opener", r"\bwinner\s*,?\s*(?:or\s+(?:else\s+)?|else\s+|but\s+)?(opener|finisher|"
+          r"player\s+(?:after|before)\s+opener|[A-J]\b)\s+(?:if|when|on|in|after)\s+"
+          r"(?:case\s+of\s+)?(?:(?:it\s+is|it's)\s+)?(?:an?\s+)?(?:ties?|tied|draws?|drawn)\b",
+          r"when winner is nobody: \1 otherwise: winner"),
     habit("next opener", r"(when\s+[^\n:]+:\s*[^\n:,]+?)\s*,?\s*\b(?:otherwise|(?:or\s+)?else)\s*"
           r":?\s+"
           r"(?=\w)", r"\1 otherwise: "),
@@ -103,9 +112,10 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"(?:\s+(?:neighbou?r|player))?\s+of\s+(?:the\s+)?(?=\w)",
           lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} ",
           seated=True),
-    habit("next opener", r"(?:(?:A\s*(?:,|and|&)\s*B|everyone|(?:each|the|both)?\s*"
-          r"(?:players?|sides?))\s+)?(?:open\s+|start\s+|lead\s+)?(?:rotat\w+|alternat\w+|"
-          r"tak(?:es?|ing)\s+turns|(?:in|by)\s+turns?|turn\s+about|clockwise)",
+    habit("next opener", r"(?:(?:A\s*(?:,|and|&|then)\s*B|everyone|(?:each|the|both)?"
+          r"\s*(?:players?|sides?|opener))\s+)?(?:open\s+|start\s+|lead\s+)?(?:rotat\w+|alternat\w+|"
+          r"tak(?:es?|ing)\s+turns|(?:in|by)\s+turns?|turn\s+about|clockwise)|A\s+then\s+B\b|"
+          r"\b(?:the\s+)?other\s+(?:player|side|one)",
           "player after opener", sure=False),
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
           r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
@@ -118,7 +128,12 @@ OF_OPENERS: tuple[Habit, ...] = (
           "player before opener", "player before finisher", seated=True),
     habit("next opener", r"(?:player\s+)?(?:(?:to|on)\s+the\s+)?left",
           "player after opener", "player after finisher", seated=True),
-    habit("next opener", r"next\s+player|in\s+turns?",
+    habit("next opener", r"\b(opener|winner|finisher)\s*([+-])\s*1\b",
+          lambda match: f"player {'after' if match[2] == '+' else 'before'} {match[1]}"),
+    habit("first opener", r"(?<=:)\s*(?:must\s+|has\s+to\s+)?plays?\s+(\[\d+\|\d+\])",
+          r" holder of \1 plays it"),
+    habit("first opener, next opener", r",?\s*\bthen\s+(?=redeal\b)", " or else "),
+    habit("next opener", r"next\s+(?:player|seat)|in\s+turns?",
           "player after opener", "player after finisher"),
     habit("next opener", r"(?:the\s+)?losers?", "player after winner", sure=False,
           help='for two players write "when winner is nobody: opener otherwise: player after '

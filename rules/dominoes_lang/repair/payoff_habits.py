@@ -11,6 +11,7 @@ from dominoes_lang.repair.habit import (
     SOMEBODY,
     STOCK,
     TILES,
+    WHENEVER,
     Habit,
     after_playing,
     habit,
@@ -23,6 +24,8 @@ from dominoes_lang.repair.habit import (
 )
 from dominoes_lang.syntax.vocabulary import TIES
 
+_MOMENT = r"(?:at\s+round\s+end|after\s+(?:play|pass|draw))"
+
 OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", rf"{LIST_SIGN}(?=when\b|otherwise\b)", list_item,
           help="leave out the sign of the list", by_itself=True),
@@ -33,8 +36,8 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           help='"otherwise" is the last row: move it below the others'),
     habit("winner, next opener, award", r"(?<=[:\n])\s*otherwise\s*:[^\n:]+\s+when\b[^\n:]*:",
           help='"otherwise" is the last row: move it below the others'),
-    habit("winner", r"\s*\b(?:when|if|on|in\s+case\s+of)\s+(?:(?:there|it)\s+(?:is|are)\s+)?"
-          r"(?:an?\s+)?(?:tied?|drawn?)\s*:?\s*\w*", help=TIES),
+    habit("winner", r"(?:\s*,)?\s*\b(?:when|if|on|in\s+case\s+of)\s+"
+          r"(?:(?:there|it)\s+(?:is|are)\s+)?(?:an?\s+)?(?:tied?|drawn?)\s*:?\s*\w*", help=TIES),
     habit("winner", r"(?<!when )\b(domino|blocked)\s*(?:[-=]>|=)\s*", r"when \1: ", by_itself=True),
     habit("winner", r"(?<=[:,;])\s*,?\s*(domino|blocked)\s*:?\s+(?=[a-z])", r" when \1: ",
           by_itself=True),
@@ -43,8 +46,8 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"\b(?:goes|"
           r"go|are|is|won|for|by|to|gives?)\b))*\s+(?:the\s+)?(no\s+winner\b|nobody|no\s+one|none|"
           r"finisher|opener|mover|winner|[A-J]\b|player\s+(?:after|before)\b)", tied),
-    habit("winner", r"(?:\s*,)?\s*(?:(?:and|with)\s+)?(nobody|no\s+one|finisher|opener)\s+"
-          r"(?:wins\s+)?"
+    habit("winner, first opener, next opener", r"(?:\s*,)?\s*(?:(?:and|with)\s+)?(nobody|"
+          r"no\s+one|finisher|opener|[A-J](?!'))\s+(?:wins\s+)?"
           r"(?:on|in|if|when|for)\s+(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|equal)\b",
           lambda match: f", ties to {match[1].replace('no one', 'nobody')}"),
     habit("winner", r"\b(player|side)\s+with\s+(?:the\s+)?(?:fewer|lower|less|smaller)\s+"
@@ -63,6 +66,18 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"has\s+gone|is)|going)\s+out(?:\s+first)?\b", "finisher", by_itself=True),
     habit("winner", r"(?:the\s+)?player\s+who\s+(?:blocked|closed|blocks|closes|(?:played|laid)\s+"
           r"(?:the\s+)?last(?:\s+tile)?)|(?:the\s+)?blocker\b", "finisher"),
+    habit("winner", r"\b(?:the\s+)?(?:(?:one|person|hand)\s+with|"
+          r"(?:one\s+)?who(?:ever)?\s+(?:has|holds))\s+(?=(?:the\s+)?\w+(?:est|ast|ost)\b)",
+          "player with "),
+    habit("winner, first opener, next opener", r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+"
+          r"(?:on\s+(?:an?\s+)?ties?\s+)?(the\s+)?(fewest|most)\s+(pips|tiles|doubles)\s+"
+          r"(?:on|if|when|in)\s+(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|equal)\b",
+          r"\1 \2 then \4 \5"),
+    habit("winner, first opener, next opener",
+          r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+(?:and|then|or)\s+"
+          r"(?:(?:the\s+)?(fewest|most)\s+)?(pips|tiles|doubles)\b",
+          lambda match: f"{match[1]} {match[2]} then {match[3] or match[1]} {match[4]}"),
+    habit("winner", r"\s+wins(?:\s+(?:the\s+)?(?:round|hand))?\b", "", by_itself=True),
     habit("winner", r"(fewest|most)\s+(pips|tiles|doubles)\s+(?:in|left|remaining)\b(?:\s+(?:in"
           r"|their|"
           r"his|her|hand)\b)*", r"\1 \2"),
@@ -70,7 +85,17 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           '", ties to finisher"'),
     habit("winner, next opener", r"(?<=:)\s*([^\n:]+?)\s+(?:when|if)\s+([^\n:]+?)\s*,?\s+"
           r"(?:otherwise|(?:or\s+)?else)\s+([^\n:]+)", r" when \2: \1 otherwise: \3"),
+    habit("winner, next opener", r"(?<=:)\s*([^\n:]+?)\s+(?:when|if)\s+([^\n:]+?)\s*$",
+          r" when \2: \1"),
+    habit("winner", r"(?<=:)\s*([^\n:]+?)\s+or\s+(?!else\b)([^\n:]+)",
+          help=r'"or" joins conditions: state who wins by cases, "when domino: \1 otherwise: \2"'),
+    habit("award", r"(?<=:)\s*([^\n:]+?)\s+or\s+([^\n:]+?)(?=\s+to\b)",
+          help=r'"or" joins conditions: choose by cases, "when domino: \1 otherwise: \2"'),
+    habit("award", r"(?<=to )([^\n:]+?)\s+or\s+([^\n:]+?)(?=\s+(?:at|after)\b)",
+          help='"or" joins conditions: pay each by an award of its own, with "when" and its case'),
     habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
+    habit("award", r"\bat\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+)?match|match(?:'s)?\s+end)\b",
+          help='nothing is paid at the end of a match: write "at round end"'),
     habit("award", r"(?<!at )(?<!the )\b(?:the\s+)?end\s+of\s+(?:the\s+|each\s+)?(?:round|hand|"
           r"deal)\b",
           "at round end"),
@@ -94,6 +119,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r":\s*([^\n:]+?)\s+to\s+([^\n:]+?)\s+when\s+(?:it\s+is\s+)?"
           r"(?:(?:an?\s+)?multiple\s+of|divisible\s+by)\b",
           r": \1 to \2 when \1 is a multiple of", by_itself=True),
+    habit("award", r"\b(?:for\s+)?(?:per|each|every|on)\s+(pass|play|draw)\b", r"after \1"),
     habit("award", r"\b(?:every|per|each|in\s+each|in\s+every)\s+(?:round|hand|deal|game)\b",
           "at round end"),
     habit("award", r"\beach\s+(player|side)s\b", r"each \1"),
@@ -102,7 +128,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           lambda match: f"they {holds(match[1])}"),
     habit("award", r"\b(?:the\s+)?losing\s+(?:player|side|team|pair|hand)s?\b(?:['’]s?)?",
           "winner's opponents", by_itself=True),
-    habit("award", r"(?<=held by )(?:(?:the\s+)?other\s+(?:side|team|pair|player)s?|"
+    habit("award", r"(?<=held by )(?:(?:all\s+)?(?:the\s+)?other\s+(?:side|team|pair|player)s?|"
           r"(?:every(?:one|body)|all)"
           r"\s+else)\b", "winner's opponents", sure=False),
     habit("award", r"\bpips\s+(?:left|remaining|still\s+held|unplayed)(?:\s+(?:over|in\s+hands?))?"
@@ -126,7 +152,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r"\b(?:after\s+play\s+)?when\s+(?:an?\s+)?double\s+(?:is\s+|was\s+)?(?:played|"
           r"laid)\b",
           "after play when last tile is double"),
-    habit("award", r"\b(?:who(?:ever)?|(?:the\s+)?player\s+who)\s+(?:has\s+)?(?:just\s+"
+    habit("award", r"\b(?:who(?:ever)?|(?:the\s+)?(?:player|one)\s+who)\s+(?:has\s+)?(?:just\s+"
           r")?(?:passe[sd]|play(?:s|ed)"
           r"|laid|lays|drew|draws)\b(?=\s+after\b)", "mover"),
     habit("award", r"\b(?:the\s+)?(?:previous|last)\s+player\b", "player before mover"),
@@ -136,12 +162,12 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           "at round end"),
     habit("award", r"at\s+the\s+end\b", "at round end", by_itself=True),
     habit("award", r"at\s+the\s+round\s+end", "at round end"),
-    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?pass(?:es|ed)?\b"
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?{WHENEVER}\s+(?:{SOMEBODY}\s+)?pass(?:es|ed)?\b"
           r"(?!\s+in\b)(?:\s+and\s+|\s*$)", lambda match: "after pass when "
           if "and" in match[0].split() else "after pass"),
-    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?draws?\b"
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?{WHENEVER}\s+(?:{SOMEBODY}\s+)?draws?\b"
           rf"(?:\s+(?:a|one)\s+{TILES})?\s*$", "after draw"),
-    habit("award", rf"\b(?:at\s+round\s+end\s+)?when(?:ever)?\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
+    habit("award", rf"\b(?:at\s+round\s+end\s+)?{WHENEVER}\s+(?:{SOMEBODY}\s+)?(?:plays|lays)\s+"
           r"(?:an?\s+)?(\[[^\]]*\]|double\b)", r"after play when last tile is \1"),
     habit("award", r"\bafter\s+(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|each\s+|every\s+)?"
           r"double\b",
@@ -159,8 +185,10 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"(?:\s+played)?\b",
           "after play"),
     habit("award", r"\bafter\s+(?:(?:each|every|any|a|the)\s+)?(pass|draw)\b", r"after \1"),
-    habit("award", r"\bto\s+((?:(?!\b(?:at|after|if|when)\b)[^\n:])+?)\s+(?=when\s+(?:not\s+)?"
-          r"(?:domino|blocked|winner)\b)", r"to \1 at round end "),
+    habit("award", rf"\bto\s+((?:(?!\b(?:at|after|{WHENEVER})\b)[^\n:])+?)\s+{WHENEVER}\s+"
+          r"(?=(?:not\s+)?(?:domino|blocked|winner)\b)", r"to \1 at round end when "),
+    habit("award", rf"\b(?:{WHENEVER}|after)\s+(?:the\s+)?(?:round|hand|deal)\s+"
+          r"(?:is\s+(?:over|finished|done)|ends|has\s+ended|finishes)\b", "at round end"),
     habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+(?:when|if)\b|\s*$)",
           help='state when it is paid, before "when" or at the end: "at round end", "after play", '
           '"after pass" or "after draw"'),
@@ -230,8 +258,16 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("award", r"\bdouble\s+(?=pips|tiles|plays)", "2 * "),
     habit("award", r":\s*(\w+)\s+(?:gets|scores|wins|earns|receives)\s+(\w+)"
           r"(?:\s+points?)?(?:\s+at\s+round\s+end)?", r": \2 to \1 at round end", sure=False),
-    habit("award, define", r"^(award|define)\s+(\w+(?:\s+(?!(?:when|if|at|after|to|pips|tiles|"
-          r"doubles|held|is)\b)[a-z]\w*){1,3})\s*:",
+    habit("award", rf":\s*({_MOMENT})\s+([^\n:]+?\s+to\s+[^\n:]+?)(?=\s+when\b|\s*$)", r": \2 \1"),
+    habit("award", rf":\s*([^\n:]+?)\s+({_MOMENT})\s+(to\s+[^\n:]+?)(?=\s+when\b|\s*$)",
+          r": \1 \3 \2"),
+    habit("award", r"\bwhen\s+([^\n:]+?)\s*,?\s+(?=\d+\s+to\b)", r"when \1: "),
+    habit("award", r"\bto\s+(?:(?!\b(?:at|after|when|if)\b)[^\n:,+])+?(?:\s*[,+]|\s+and)\s+"
+          r"(?!when\b|at\b|after\b)[^\n:]+",
+          help="an award pays one amount to one player or side: write an award of its own for the "
+          "other"),
+    habit("award, define", r"^(award|define)\s+(\w+(?:\s+(?!(?:when|if|at|after|to|is)\b)"
+          r"[a-z]\w*){1,3})\s*:",
           lambda match: f"{match[1]} {'_'.join(match[2].split())}:", by_itself=True),
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),

@@ -52,7 +52,8 @@ OF_SETUP: tuple[Habit, ...] = (
           set_meant, by_itself=True),
     habit("tiles", rf"(?:all\s+)?(?:(?:the\s+)?{TILES}\s+)?(?:up\s+)?to\s+(?:the\s+)?double[- ]?"
           rf"(?P<size>\d\d?|{SIZE})\b", set_meant),
-    habit("tiles", r"\[?0\s*[-|]\s*0\]?\s*(?:to|-|–|\.\.+)\s*\[?(?P<size>\d\d?)\s*[-|]\s*\d\d?\]?",
+    habit("tiles", r"(?:all\s+)?(?:(?:the\s+)?tiles\s+)?(?:from\s+)?"
+          r"\[?0\s*[-|]\s*0\]?\s*(?:to|-|–|\.\.+)\s*\[?(?P<size>\d\d?)\s*[-|]\s*\d\d?\]?",
           set_meant),
     habit("tiles", r"(?<=: )(?:from\s+)?0\s*(?:-|–|to|\.\.+)\s*(?P<size>\d\d?)\b(?!\s*\|)",
           set_meant),
@@ -69,7 +70,7 @@ OF_SETUP: tuple[Habit, ...] = (
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players)?\s*,?\s+(?:(?:in|as|with)\s+)?"
           rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides|partnerships)(?:\s+of\s+\w+)?", teams),
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players?)?\s*,?\s+(?:(?:in|as|with)\s+)?"
-          rf"(?:pairs|partner(?:ship)?s?|couples)", in_pairs),
+          rf"(?:pairs|partner(?:ship)?s?|couples)(?:\s+of\s+(?:partners|players))?", in_pairs),
     habit("players", rf"(?P<players>{NUMBER})\s*\(\s*(?P<teams>{NUMBER})\s+teams\s*\)", teams),
     habit("players", rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides)\s+of\s+(?P<size>{NUMBER})",
           lambda match: f"{number_of(match['teams']) * number_of(match['size'])} in teams of "
@@ -116,7 +117,8 @@ OF_SETUP: tuple[Habit, ...] = (
           lambda match: f"numbers adding to {number_of(match[1])}"),
     habit("fits", r"(?<=:)\s*(?:they\s+)?match(?:ing)?(?:\s+(?:ends|numbers|halves|pips))?\s*$",
           " equal numbers"),
-    habit("fits", r",?\s*\b(?:(?:the|its|their|each)\s+)?doubles?\s+(?:(?:come|go|be)\s+)?"
+    habit("fits", r",?\s*\b(?:(?:the|its|their|each)\s+)?doubles?\s+"
+          r"(?:(?:must|has\s+to|have\s+to|comes?|goes?|be|is|played)\s+)*"
           r"(?:first|before\s+(?:(?:the|other|its)\s+)*\w+)\b", ", only after its double"),
     habit("fits", r",?\s*only\s+after\s+(?:(?:the|an?|their|its)\s+)?doubles?\b",
           ", only after its double"),

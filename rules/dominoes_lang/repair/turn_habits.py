@@ -25,10 +25,9 @@ _EITHER = rf"([^\n]+?\s+or\s+(?!{_STEP})[^\n]+?)(?=\s+or\s+{_STEP}|\s*(?:\n|$))"
 OF_TURNS: tuple[Habit, ...] = (
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
-    habit("turn", r"\bthen\s+(?:continues?|carry\s+on|proceed|resume|keep\s+(?:going|on)|go\s+"
+    habit("turn", r"(?:\bthen|,|\band)\s+(?:then\s+)?(?:go\s+on|try\s+again|"
+          r"continues?|carry\s+on|proceed|resume|keep\s+(?:going|on)|go\s+"
           r"ahead)\b(?:\s+(?:(?:the|your|their)\s+)?turn|\s+playing)?", "then go on"),
-    habit("turn", r"\bon\s+(?:the|your|their|his|her|one's|mover's)\s+(?:own\s+)?(?=train)",
-          "on own "),
     habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
     habit("turn, winner, next opener", rf"{LIST_SIGN}(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
@@ -37,11 +36,13 @@ OF_TURNS: tuple[Habit, ...] = (
           help='what a pass costs is an award of its own: "award fine: 0 - 5 to mover after pass"'),
     habit("turn", r"\b(?:if|when|after)\s+(?:an?\s+)?double\b\s*(?:[,:]\s*)?(?:then\s+)?"
           r"(?:plays?\s+)?again\b", "again after last tile is double"),
-    habit("turn", r"(?:\bor\s+(?:else\s+)?)?\b(?:plays?\s+)?again\s+(?:after|if|when|on)\s+"
+    habit("turn", r"(?:,?\s*\b(?:and|or)\s+(?:else\s+)?)?\b(?:plays?\s+)?"
+          r"again\s+(?:after|if|when|on)\s+"
           r"(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
           r"every\s+|"
           r"each\s+)?doubles?\b(?!\s+(?:held|in)\b)", "again after last tile is double"),
     habit("turn", r"\bagain\s+(?:if|when|on)\b", "again after"),
+    habit("turn", r",?\s*\b(?:and|then)\s+(?:plays?\s+)?again\s+after\b", " again after"),
     habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),
     habit("turn", r"play\s+(?:tile|bone|domino|stone|piece)\b", "play a tile", by_itself=True),
     habit("turn", rf"play\s+{TILES}", "play a tile", "play tiles while able"),
@@ -88,7 +89,7 @@ OF_TURNS: tuple[Habit, ...] = (
           r"(?:\s*,?\s*(?:and|then)\s+pass)?(?!\s+then\s+(?:stop|play))",
           "draw 1 then stop", "draw 1 then play",
           help='state what follows a draw: "draw 1 then stop" ends the turn, "draw 1 then play" '
-          "lays the tile if it fits"),
+          "lays the tile if it fits", by_itself=True),
     habit("turn", r"or\s+else\s+pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+|"
           r"nobody\s+)?(?:can(?:not|'t|\s+not)?|unable)[^\n]*", "or else pass"),
     habit("turn", r"(?:or\s+)?pass\s+(?:if|when)\s+(?:you\s+|they\s+|the\s+player\s+|mover\s+)?"
@@ -110,6 +111,15 @@ OF_TURNS: tuple[Habit, ...] = (
           r"one)\s+tile",
           "play a tile", by_itself=True),
     habit("turn", r"\bpasses\b", "pass"),
+    habit("turn", r"\s*/\s*(?=[a-z])", " or else ", " or ",
+          help='write "or else" before a step for players who can do none of the steps above, or '
+          '"or" before one that they may choose'),
+    habit("turn", r"(?<=play a double)\s+first\b", ""),
+    habit("turn", r"\bat\s+both\s+ends\b", "at each end"),
+    habit("turn", r"\bon\s+(?:mover's|the|your|their|his|her)\s+own\s+train\b", "on own train"),
+    habit("turn", r"\bwhen\s+([^\n:]+?)\s*[:,]?\s+"
+          r"(play\s+a\s+(?:tile|double)|pass|stop|discard\s+a\s+tile)\b"
+          r"(?=\s*(?:\n|or\b|$))", r"\2 when \1"),
     habit("turn", r"\bdraw\s+then\s+(play|stop)\b", r"draw 1 then \1"),
     habit("turn", r"\bunless\b", "when not", sure=False),
     habit("turn", r"(?<=pass)\s+(?:(?:the|their|his|your|one's)\s+)?turn\b", ""),

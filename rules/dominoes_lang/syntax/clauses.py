@@ -75,7 +75,7 @@ class _Foreign:
 
 
 _FOREIGN = (
-    _Foreign(re.compile(r"((?:`{3,}|~{3,})[^\n]*)"), "", "leave out the fence around the rules"),
+    _Foreign(re.compile(r"((?:`{3,}+|~{3,}+)[^\n]*)"), "", "leave out the fence around the rules"),
     _Foreign(re.compile(r"([=_~]{3,}|<!--)"), "#", "begin a comment with #"),
     _Foreign(re.compile(r"()\[[^\W\d][^\]\n]*\][ \t]*(?:\n|$)"), "# ", "begin a comment with #"),
     _Foreign(

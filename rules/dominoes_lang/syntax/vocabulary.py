@@ -175,6 +175,7 @@ NEAR: dict[str, str] = {
     **dict.fromkeys(("victor", "champion"), "winner"),
     **dict.fromkeys(("pair", "partnership"), "side"),
     **dict.fromkeys(("talon", "pile", "pool"), "stock"),
+    "owner": "holder",
     "doublet": "double",
     "doublets": "doubles",
 }
@@ -349,6 +350,7 @@ SIGNS: dict[str, str] = {
     "’": "write a straight '",
     "“": 'write straight "quotes"',
     "”": 'write straight "quotes"',
+    "^": "there are no powers: multiply with *",
     "%": 'write a share as "* 10 / 100 rounded down to 1"',
 }
 """Signs that the language does not use, with what to write instead."""
