@@ -102,6 +102,7 @@ _NO_REMARK = frozenset(
     "each without from".split()
 )
 _BRACKETED = re.compile(r"\[\d+\|\d+\]")
+_OF_PLAYERS = re.compile(r"players|in|as|with|partner", re.IGNORECASE)
 _DIVIDED = re.compile("[-/]")
 _SEPARATORS = re.compile(r"\s*(?:,|\bor\b)\s*|\s+")
 STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
@@ -230,7 +231,7 @@ def teams(match: re.Match[str]) -> str:
 def in_pairs(match: re.Match[str]) -> str:
     """So many players in pairs, or so many pairs; empty if there can't be."""
     number = number_of(match["players"])
-    pairs = not re.search(r"players|in|as|with|partner", match[0].partition(" of ")[0])
+    pairs = not _OF_PLAYERS.search(match[0].partition(" of ")[0])
     return f"{2 * number if pairs else number} in teams of 2"
 
 
