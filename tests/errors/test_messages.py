@@ -162,7 +162,7 @@ def test_one_player_of_a_side_is_named_in_words_that_keep_its_meaning(
         ),
         (
             "layout: trains from round's double\ndoubles: first is spinner",
-            'leave this clause out, or write "doubles: must be covered"',
+            'write "doubles: inline" or "doubles: must be covered"',
         ),
         (
             "layout: trains from round's double\ndoubles: first is spinner, must be covered",

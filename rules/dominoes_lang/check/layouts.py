@@ -18,7 +18,7 @@ def check_layout(checking: Checking, names: Names) -> None:
         return
     spinners = doubles.spinners
     if layout.shape.trains and spinners is not Spinners.NONE:
-        may = "" if layout.shape.own_doubles else ', or write "doubles: must be covered"'
+        may = "" if layout.shape.own_doubles else ' or "doubles: must be covered"'
         _no_room(checking, doubles, "spinners have no room on trains", may)
     elif layout.shape.one_end and spinners is not Spinners.NONE:
         _no_room(checking, doubles, "spinners have no room on a line that is open at one end")
@@ -177,16 +177,10 @@ def _player_of(choice: nodes.Opening) -> str:
 
 
 def _no_room(checking: Checking, doubles: nodes.DoublesClause, message: str, may: str = "") -> None:
-    """Report spinners; where there is nothing else in the clause, `may` is an alternative."""
-    checking.report(
-        "bad-layout",
-        message,
-        doubles.span,
-        "",
-        f'leave out "{doubles.spinners.value}"'
-        if "," in doubles.span.text
-        else f"leave this clause out{may}",
-    )
+    """Report spinners; `may` is another clause that may be meant if there is nothing else in it."""
+    alone = " ".join(doubles.span.text.split()).endswith(f": {doubles.spinners.value}")
+    help_ = f'write "doubles: inline"{may}' if alone else f'leave out "{doubles.spinners.value}"'
+    checking.report("bad-layout", message, doubles.span, "", help_)
 
 
 def _has_doubles(checking: Checking) -> bool:

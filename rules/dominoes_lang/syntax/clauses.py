@@ -132,10 +132,10 @@ _SETTING = re.compile(
 _HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
 
 
-_SIGNS = r"[*_`\"'“”‘’|]*"
+_SIGNS = r"[*_`\"'“”‘’|]*+"
 _DECORATED = re.compile(
-    rf"(?P<before>(?:(?:[-*+•·–—>|]|\d+[.)])[ \t]*)*{_SIGNS})"
-    rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w+)"
+    rf"(?P<before>(?:(?:[-*+•·–—>|]|\d++[.)])[ \t]*+)*+{_SIGNS})"
+    rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w++)"
     rf"(?P<within>{_SIGNS})[ \t]*[:=](?P<after>(?:[*_`]+)?)"
     r"|(?<![\"'“”])(?:variant|extends|note|invariant|example)[ \t]*(?=\")|without[ \t]+award\b)",
     re.IGNORECASE,
