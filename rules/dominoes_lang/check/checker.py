@@ -135,7 +135,7 @@ class _Checker:
         if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
             sizes = [size for size in range(2, most // 2 + 1) if most % size == 0]
             teams = [f'"players: {counted} in teams of {size}"' for size in sizes[-2:]]
-            written = " or ".join(teams if fewest == most else []) or '"players: 4 in teams of 2"'
+            split = " or ".join(teams if fewest == most else []) or '"players: 4 in teams of 2"'
             self.report(
                 "bad-teams",
                 f"{counted.replace('..', ' to ')} players can't be split "
