@@ -142,7 +142,7 @@ class _Checker:
                 f"into two or more teams of {team}",
                 clause.span,
                 "",
-                f'write {written}, or leave out the teams: "players: {counted}"',
+                f'write {split}, or leave out the teams: "players: {counted}"',
             )
             return
         if team > 1 and fewest != most:
