@@ -189,6 +189,12 @@ def _same(source: Source) -> Source:
     return source
 
 
+_OTHER_NAME = dict.fromkeys(
+    ("award", "define"), ', or give the second another name, for instance "{}_2"'
+)
+"""What else may be done with a second clause of a name, by the header."""
+
+
 def _duplicate(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Diagnostic:
     header = nodes.CLAUSE_WORDS[type(clause)]
     named = f'"{clause.key}"' if header in UNIQUE_BY_NAME else f'the clause "{header}"'
@@ -197,7 +203,7 @@ def _duplicate(source: Source, clause: nodes.Clause, first: nodes.Clause) -> Dia
         "said-twice",
         f"{named} appears twice in this file",
         places[0],
-        helps=("keep one of the two",),
+        helps=(f"keep one of the two{_OTHER_NAME.get(header, '').format(clause.key)}",),
         others=(Label(places[1], "the first one"),),
     )
 
@@ -324,6 +330,12 @@ def ancestors(ruleset: Ruleset, library: Library = no_library) -> Iterator[Rules
         yield load(source, library)
 
 
+_MEANT_BY_WITHOUT = {
+    "doubles": ('for a set without doubles, write "tiles: double-six without doubles"',),
+}
+"""What a clause that drops nothing may have meant."""
+
+
 def _drop(
     drop: nodes.WithoutClause,
     inherited: dict[str, nodes.Clause],
@@ -343,7 +355,7 @@ def _drop(
                 "nothing-to-drop",
                 f'no "{key}" is inherited, so there is nothing to leave out',
                 drop.dropped_span,
-                helps=("remove this line",),
+                helps=("remove this line", *_MEANT_BY_WITHOUT.get(key, ())),
                 level="warning",
             )
         )

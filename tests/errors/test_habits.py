@@ -16,6 +16,7 @@ from dominoes_lang.repair.habit import Habit
 from dominoes_lang.repair.habits import HABITS
 from dominoes_lang.syntax.clauses import split
 from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.source import Source
 
 ADVICE = "    = "
@@ -63,3 +64,14 @@ def test_the_advice_for_every_habit(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = dict(cases())
     assert {clause: advised(clause) for clause in expected} == expected
     assert [habit.pattern.pattern for habit in HABITS if habit not in tried] == []
+
+
+def test_the_place_of_a_fix_is_marked_and_its_words_are_named() -> None:
+    for clause, _ in cases():
+        first = found_in(clause)[0]
+        for fix in first.fixes:
+            edit = fix.edits[0]
+            assert edit.span.start <= first.span.end, clause
+            assert not (fix.title.startswith('write ",') and edit.span.text.lstrip()[:1] == ",")
+            if first.code in {"unexpected", "unknown-word"} and "\n" not in edit.span.text:
+                assert f'"{short(first.span.text)}"' in first.message, clause

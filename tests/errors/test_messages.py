@@ -148,3 +148,40 @@ def test_one_player_of_a_side_is_named_in_words_that_keep_its_meaning(
     assert "this is a side of 2 players, but one player is needed here" in found
     colon = "" if instead.startswith("by") else ":"
     assert f"help: name one player of it{colon} {instead}" in found
+
+
+@pytest.mark.parametrize(
+    ("clauses", "advice"),
+    [
+        (
+            "players: 6 in teams of 4",
+            (
+                'write "players: 6 in teams of 2" or "players: 6 in teams of 3", '
+                'or leave out the teams: "players: 6"'
+            ),
+        ),
+        (
+            "layout: trains from round's double\ndoubles: first is spinner",
+            'write "doubles: inline" or "doubles: must be covered"',
+        ),
+        (
+            "layout: trains from round's double\ndoubles: first is spinner, must be covered",
+            'leave out "first is spinner"',
+        ),
+        (
+            "layout: line from [6|6]\nfirst opener: holder of [6|6] plays it or else lot",
+            'nobody is dealt that tile either: write "lot", or name a seat',
+        ),
+        (
+            "layout: line from [6|6]\nfirst opener: A plays [5|5] or else lot",
+            'name the player alone, as in "A"',
+        ),
+        (
+            "award a: 5 to winner at round end\naward a: 9 to winner at round end",
+            'keep one of the two, or give the second another name, for instance "award a_2"',
+        ),
+    ],
+)
+def test_the_advice_is_about_what_was_written(clauses: str, advice: str) -> None:
+    shown = messages("house.rules", f'variant "House rules"\nextends "block"\n{clauses}\n')
+    assert f"= help: {advice}\n" in f"{shown}\n"

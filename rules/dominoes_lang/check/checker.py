@@ -133,13 +133,16 @@ class _Checker:
             return
         counted = str(fewest) if fewest == most else f"{fewest}..{most}"
         if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
+            sizes = [size for size in range(2, most // 2 + 1) if most % size == 0]
+            teams = [f'"players: {counted} in teams of {size}"' for size in sizes[-2:]]
+            split = " or ".join(teams if fewest == most else []) or '"players: 4 in teams of 2"'
             self.report(
                 "bad-teams",
                 f"{counted.replace('..', ' to ')} players can't be split "
                 f"into two or more teams of {team}",
                 clause.span,
                 "",
-                f'write "players: 4 in teams of 2", or leave out the teams: "players: {counted}"',
+                f'write {split}, or leave out the teams: "players: {counted}"',
             )
             return
         if team > 1 and fewest != most:

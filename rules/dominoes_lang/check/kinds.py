@@ -298,6 +298,8 @@ class Kinds:
     def _inside(self, node: Expression, place: Place) -> bool:
         match node:
             case nodes.Arithmetic(left=left, right=right):
+                if self._is_hyphened(node):
+                    return False
                 return self.amount(left, place) & self.amount(right, place)
             case nodes.Rounded(amount=amount, to=to):
                 return self.amount(amount, place) & self.amount(to, place)
@@ -460,6 +462,16 @@ class Kinds:
         fix = Fix(f'write "{text}"', (Edit(node.span, text),))
         message = f'"{who}" can\'t be added up'
         self.findings.append(Diagnostic("wrong-kind", message, held.who.span, fixes=(fix,)))
+        return True
+
+    def _is_hyphened(self, node: nodes.Arithmetic) -> bool:
+        """Report a known name with hyphens in it, which reads as a subtraction of others."""
+        parts = node.span.text.split("-")
+        name = "_".join(parts)
+        if name not in self.names or len(parts) < 2 or all(part in self.names for part in parts):
+            return False
+        message = f'"-" subtracts; the name is "{name}"'
+        self._report_with(name, "unknown-name", message, node)
         return True
 
     # ------------------------------------------------------------------ places

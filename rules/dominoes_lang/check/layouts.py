@@ -18,7 +18,8 @@ def check_layout(checking: Checking, names: Names) -> None:
         return
     spinners = doubles.spinners
     if layout.shape.trains and spinners is not Spinners.NONE:
-        _no_room(checking, doubles, "spinners have no room on trains")
+        may = "" if layout.shape.own_doubles else ' or "doubles: must be covered"'
+        _no_room(checking, doubles, "spinners have no room on trains", may)
     elif layout.shape.one_end and spinners is not Spinners.NONE:
         _no_room(checking, doubles, "spinners have no room on a line that is open at one end")
     elif layout.star is not None and spinners is Spinners.FIRST:
@@ -129,15 +130,25 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
             'leave the doubles in the set, or name another tile, for instance "from stock"',
         )  # fmt: skip
     for choice in _choices(checking):
+        held = names.written_out(choice.who) if choice.who is not None else None
+        nobody = isinstance(held, nodes.HolderOf) and (
+            held.tile == tile
+            or (layout.shape.starter is Starter.ROUND and isinstance(held.tile, nodes.RoundsDouble))
+        )
         if choice.tile is not None or choice.with_it:
             checking.report(
                 "opens-with-nothing",
                 "no tile opens this round: one lies on the table already",
                 choice.span,
                 "",
-                f'name the player alone, as in "{_player_of(choice)}"',
+                'nobody is dealt that tile either: write "lot", or name a seat'
+                if nobody
+                else f'name the player alone, as in "{_player_of(choice)}"',
             )
             return
+        if nobody:
+            message = "nobody holds this tile: it lies on the table already"
+            checking.warn("dead-choice", message, choice.span, 'write "lot", or name a seat')
 
 
 def _check_blocked(checking: Checking) -> None:
@@ -165,9 +176,10 @@ def _player_of(choice: nodes.Opening) -> str:
     return " ".join(choice.span.text.split()).partition(" plays ")[0]
 
 
-def _no_room(checking: Checking, doubles: nodes.DoublesClause, message: str) -> None:
+def _no_room(checking: Checking, doubles: nodes.DoublesClause, message: str, may: str = "") -> None:
+    """Report spinners; `may` is another clause that may be meant if there is nothing else in it."""
     alone = " ".join(doubles.span.text.split()).endswith(f": {doubles.spinners.value}")
-    help_ = 'write "doubles: inline"' if alone else f'leave out "{doubles.spinners.value}"'
+    help_ = f'write "doubles: inline"{may}' if alone else f'leave out "{doubles.spinners.value}"'
     checking.report("bad-layout", message, doubles.span, "", help_)
 
 

@@ -14,7 +14,7 @@ from dominoes_lang.syntax.vocabulary import SAMPLES
 OF_EXAMPLES: tuple[Habit, ...] = (
     habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda match: " ".join(
           part.strip() for part in match[0].split(",")), help="write tiles without commas between"),
-    habit("example", r"\b(?:(?:team|side)\s+)?([A-J](?:'s\s+side)?)\s+(?:wins|won)\b"
+    habit("example", r"\b(?:(?:team|side)\s+)?([A-J](?:'s\s+side)?)\s+(?:wins|won|has\s+won)\b"
           r"(?!\s+(?:the\s+)?(?:match|game))"
           r"(?:\s+(?:the\s+|this\s+)?(?:round|hand|deal))?", r"winner is \1"),
     habit("example", r"\b([A-J](?:'s\s+side)?)\s+(?:wins|won)\s+(?:the\s+)?game\b",

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
 from lark import Token, Tree
@@ -15,6 +16,7 @@ from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.parse import Mistake, first_mistake, parse
 from dominoes_lang.syntax.vocabulary import CLAUSES, CONDITIONS, SAMPLES
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.source import Source, Span
 
 if TYPE_CHECKING:
@@ -40,6 +42,11 @@ _WITH_CONDITIONS = frozenset({"award", "winner", "next opener"})
 _FIRST_WORD = re.compile(r"\s*\S*")
 _OPPOSITE = {"after": "before", "before": "after"}
 _NEIGHBOUR = re.compile("|".join(_OPPOSITE))
+_PARTS = re.compile(r"\s+|[\w-]+|[^\w\s]")
+_ONE_WORD = 2
+"""Parts, as above, of a word at the end of a phrase and the blank before it."""
+_OF_WORDS = frozenset({"unexpected", "unknown-word"})
+"""Findings about words that make no sense where they are."""
 _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
 _BLANKS = re.compile(r"[^\S\n]+|\n(?:\s*\n)?")
@@ -354,18 +361,43 @@ def with_habit(
     found: Diagnostic, clause: Squeezed, habit: Habit, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
     """The finding with the advice of a habit, and a fix where that is unambiguous."""
+    found = _of_phrase(found, clause, match, offered)
     message = found.message.split("; did you mean ")[0]
-    there = ", " if match[0].lstrip().startswith(",") else ": "
-    texts = [" ".join(text.split()).removeprefix(there) for text in offered]
+    sign = match[0].lstrip()[:1]
+    there = sign if sign in {",", ":"} else ": "
+    texts = [" ".join(text.split()).removeprefix(there).lstrip() for text in offered]
     shown = [text if '"' in text else f'"{text}"' for text in texts if text]
     choice = " or ".join([", ".join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown)
-    help_ = match.expand(habit.help) or (
-        f"write {choice}" if shown else f'leave out "{match[0].strip()}"'
-    )
+    dropped = match[0].strip().removeprefix(sign if any(map(str.strip, offered)) else "").lstrip()
+    help_ = match.expand(habit.help) or (f"write {choice}" if shown else f'leave out "{dropped}"')
     if habit.certain and len(offered) == 1:
         fix = _fix(clause, match.start(), match.end(), offered[0], help_)
         return replace(found, message=message, label="", helps=(), fixes=(fix,))
     return replace(found, message=message, label="", helps=(help_,))
+
+
+def _of_phrase(
+    found: Diagnostic, clause: Squeezed, match: re.Match[str], offered: list[str]
+) -> Diagnostic:
+    """The finding as one about the whole phrase that is replaced, if it is on one line."""
+    texts = [_PARTS.findall(text) for text in (match[0], *offered)]
+    words, kept = texts[0], _shared(texts)
+    same = _shared([text[kept:][::-1] for text in texts])
+    same *= same > _ONE_WORD
+    written = "".join(words[kept : len(words) - same])
+    phrase = written.strip(" \n,:") or written.strip()
+    if found.code not in _OF_WORDS or not (offered and phrase) or "\n" in phrase:
+        return found
+    start = match.start() + len("".join(words[:kept])) + written.index(phrase)
+    span = clause.edit(start, start + len(phrase), "").span
+    if span == found.span:
+        return found
+    return replace(found, span=span, message=f'"{short(phrase)}" is not expected here')
+
+
+def _shared(texts: list[list[str]]) -> int:
+    """How many parts some texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*texts, strict=False)))
 
 
 def _fix(clause: Squeezed, start: int, end: int, new: str, title: str = "") -> Fix:

@@ -102,6 +102,7 @@ _NO_REMARK = frozenset(
     "each without from".split()
 )
 _BRACKETED = re.compile(r"\[\d+\|\d+\]")
+_OF_PLAYERS = re.compile(r"players|in|as|with|partner", re.IGNORECASE)
 _DIVIDED = re.compile("[-/]")
 _SEPARATORS = re.compile(r"\s*(?:,|\bor\b)\s*|\s+")
 STARTS = r"(?:\s+(?:starts?|opens?|begins?|leads?|goes first|plays(?: it)?))?"
@@ -225,6 +226,13 @@ def teams(match: re.Match[str]) -> str:
     players, teams = number_of(match["players"]), number_of(match["teams"])
     fit = teams > 0 and players % teams == 0
     return f"{players} in teams of {players // teams}" if fit else ""
+
+
+def in_pairs(match: re.Match[str]) -> str:
+    """So many players in pairs, or so many pairs; empty if there can't be."""
+    number = number_of(match["players"])
+    pairs = not _OF_PLAYERS.search(match[0].partition(" of ")[0])
+    return f"{2 * number if pairs else number} in teams of 2"
 
 
 def parts_of_deal(match: re.Match[str]) -> str:

@@ -274,6 +274,7 @@ HABITS: tuple[Habit, ...] = (
           lambda match: f"round is {match[1] or 1}"),
     habit("", r"\bends\s+it\s+fitted\s+(?:is|are|was|were)\s+both\b", "ends it fitted is 2"),
     habit("", r"\b(?:twice\s+(?:the\s+)?|double\s+the\s+)(?=\w)", "2 * ", by_itself=True),
+    habit("", r"\b(?:thrice|triple|three\s+times)\s+(?:the\s+)?(?=\w)", "3 * ", by_itself=True),
     habit("", rf"\b(?:both|(?:the\s+)?two)\s+(?:open\s+)?ends\s+{_SAME}|(?:the\s+)?\bleft\s+end\s+"
           r"(?:is|=|equals)\s+(?:the\s+)?right\s+end\b", "ends alike is 2"),
     habit("", rf"(?:the\s+)?\b(?:open\s+)?ends\s+{_SAME}", "ends alike is 2", sure=False),
@@ -288,6 +289,8 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"\b(last\s+tile|\[\d+\|\d+\])\s+is(?:\s+no|n't)\s+(?:a\s+)?double\b",
           r"not \1 is double"),
     habit("", r"\b(?:is|are)n['’]t\b", "is not"),
+    habit("", rf"\b({_SUBJECT})\s+(holds?)\s+([^\n:,]+?)\s+or\s+(?:(?:holds?|has|have)\s+)?"
+          r"(?=at\s|no\s|\[)", r"\1 \2 \3 or \1 \2 "),
     habit("", r"\b(?:ca|do|does|has|have|did|was|were|wo)n['’]t\b",
           help='write "not" before the condition, as in "not winner has no tiles"'),
     habit("example", r"\b([A-J])\s+(?:(?:plays|is|goes|moves)\s+next|is\s+to\s+(?:play|move)|"
@@ -327,7 +330,7 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"\b([a-z]\w*)-([a-z]\w*)", r"\1_\2", sure=False,
           help='a name is made of letters, digits and "_"; the sign "-" subtracts'),
     habit("", r"\bplus\b", "+"),
-    habit("", r"\bminus\b", "-"),
+    habit("", r"\b(?:minus|less(?!\s+than)|subtract(?:ing)?|take\s+away)\b", "-"),
     habit("", r"\btimes\b", "*"),
     habit("", r"\s+x\s+(?=\w)", " * "),
     habit("award", r"(?<=:)\s*(max|min)(?:imum)?\s*\(\s*([^\n,()]+),\s*([^\n,()]+)\)(?=\s+to\b)",

@@ -92,6 +92,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
         r"(?:the\s+)?first\s+(?:double|one)\s+(?:is|as)\s+(?:an?\s+|the\s+)?spinner|"
         r"(?:(?:one|an?)\s+)?(?<!is )(?<!is a )spinner(?=\s*(?:,|$))",
         "first is spinner",
+        by_itself=True,
     ),
     habit("doubles", r"(?<!are )\bspinners(?=\s*(?:,|$))", "all are spinners"),
     habit(

@@ -60,8 +60,8 @@ OF_MATCHES: tuple[Habit, ...] = (
     habit("match", r",?\s*\b(?:the\s+)?overshoot(?:ing)?\s+(?:(?:is\s+|are\s+)?(?:ignored|lost|"
           r"void)|"
           r"(?:does|do)\s+not\s+count|counts?\s+nothing)", ", overshoot is ignored"),
-    habit("match", r",\s*(?:must\s+be\s+)?exact(?:ly)?\b(?:\s+(?:hit|points|only))?",
-          ", overshoot is ignored", sure=False),
+    habit("match", r",\s*(?:must\s+be\s+)?exact(?:ly)?\b(?:\s+(?:hit|points|only|score|number|"
+          r"needed|required))*", ", overshoot is ignored", sure=False),
     habit("match", r",?\s*\b(?:check|test|count|tested|counted)(?:ed)?\s+(?:after\s+)?(?:every|"
           r"each|any|a)\s+"
           rf"(?:play|{TILES}|move|turn)\b", ", checked after every play"),

@@ -19,6 +19,11 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
     habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
     habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
+    habit("first opener, next opener, winner", r"\b(pips|tiles|doubles)\s*,?\s*\bthen\s+"
+          r"(?:to\s+)?(nobody|finisher|opener|winner|[A-J]\b|player\s+(?:after|before)\b)",
+          r"\1, ties to \2"),
+    habit("first opener, next opener", r"(?<!with )(?<!then )(?<!the )(?:the\s+)?\b(most|fewest)\s+"
+          r"(doubles|tiles|pips)\b(?:\s+(?:opens|starts|leads|begins))?", r"player with \1 \2"),
     habit("first opener, next opener", r"\b([a-j])(?=\s+plays\b)", lambda match: match[1].upper()),
     habit("next opener", r"(?:player\s+)?(?:(?:on|to)\s+the\s+)?(left|right)\s+(?:of|from)\s+"
           r"(?:the\s+)?"
@@ -86,6 +91,10 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("next opener", r"\b(winner|finisher|opener)\s*,\s*(?:on\s+)?ties?\s+(?:go\s+)?(?:to\s+"
           r")?(\w+)",
           r"when winner is nobody: \2 otherwise: \1"),
+    habit("next opener", r"\bwinner\s*,?\s*(?:or\s+(?:else\s+)?|else\s+|but\s+)?(opener|finisher|"
+          r"player\s+(?:after|before)\s+opener|[A-J]\b)\s+(?:if|when|on|in|after)\s+"
+          r"(?:case\s+of\s+)?(?:(?:it\s+is|it's)\s+)?(?:an?\s+)?(?:ties?|tied|draws?|drawn)\b",
+          r"when winner is nobody: \1 otherwise: winner"),
     habit("next opener", r"(when\s+[^\n:]+:\s*[^\n:,]+?)\s*,?\s*\b(?:otherwise|(?:or\s+)?else)\s*"
           r":?\s+"
           r"(?=\w)", r"\1 otherwise: "),
@@ -103,8 +112,11 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"(?:\s+(?:neighbou?r|player))?\s+of\s+(?:the\s+)?(?=\w)",
           lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} ",
           seated=True),
-    habit("next opener", r"rotat\w+|alternat\w+|takes?\s+turns|clockwise", "player after opener",
-          sure=False),
+    habit("next opener", r"(?:(?:A\s*(?:,|and|&|then)\s*B|everyone|(?:each|the|both)?"
+          r"\s*(?:players?|sides?|opener))\s+)?(?:open\s+|start\s+|lead\s+)?(?:rotat\w+|alternat\w+|"
+          r"tak(?:es?|ing)\s+turns|(?:in|by)\s+turns?|turn\s+about|clockwise)|A\s+then\s+B\b|"
+          r"\b(?:the\s+)?other\s+(?:player|side|one)",
+          "player after opener", sure=False),
     habit("first opener, next opener", r"plays\s+(?:any|a|the|his|her|their)\s+(?!tile\b)\w+"
           r"(?:\s+double)?", help='name what may open: "plays [6|6]", '
           '"plays any double", "plays any of [6|6] [5|5]"'),

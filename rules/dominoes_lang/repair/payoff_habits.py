@@ -46,8 +46,8 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"\b(?:goes|"
           r"go|are|is|won|for|by|to|gives?)\b))*\s+(?:the\s+)?(no\s+winner\b|nobody|no\s+one|none|"
           r"finisher|opener|mover|winner|[A-J]\b|player\s+(?:after|before)\b)", tied),
-    habit("winner", r"(?:\s*,)?\s*(?:(?:and|with)\s+)?(nobody|no\s+one|finisher|opener)\s+"
-          r"(?:wins\s+)?"
+    habit("winner, first opener, next opener", r"(?:\s*,)?\s*(?:(?:and|with)\s+)?(nobody|"
+          r"no\s+one|finisher|opener|[A-J](?!'))\s+(?:wins\s+)?"
           r"(?:on|in|if|when|for)\s+(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|equal)\b",
           lambda match: f", ties to {match[1].replace('no one', 'nobody')}"),
     habit("winner", r"\b(player|side)\s+with\s+(?:the\s+)?(?:fewer|lower|less|smaller)\s+"
@@ -69,7 +69,12 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("winner", r"\b(?:the\s+)?(?:(?:one|person|hand)\s+with|"
           r"(?:one\s+)?who(?:ever)?\s+(?:has|holds))\s+(?=(?:the\s+)?\w+(?:est|ast|ost)\b)",
           "player with "),
-    habit("winner", r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+(?:and|then|or)\s+"
+    habit("winner, first opener, next opener", r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+"
+          r"(?:on\s+(?:an?\s+)?ties?\s+)?(the\s+)?(fewest|most)\s+(pips|tiles|doubles)\s+"
+          r"(?:on|if|when|in)\s+(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|equal)\b",
+          r"\1 \2 then \4 \5"),
+    habit("winner, first opener, next opener",
+          r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+(?:and|then|or)\s+"
           r"(?:(?:the\s+)?(fewest|most)\s+)?(pips|tiles|doubles)\b",
           lambda match: f"{match[1]} {match[2]} then {match[3] or match[1]} {match[4]}"),
     habit("winner", r"\s+wins(?:\s+(?:the\s+)?(?:round|hand))?\b", "", by_itself=True),
@@ -261,7 +266,9 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"(?!when\b|at\b|after\b)[^\n:]+",
           help="an award pays one amount to one player or side: write an award of its own for the "
           "other"),
-    habit("award, define", r"^(award|define)\s+(\w+)\s+(\w+)\s*:", r"\1 \2_\3:"),
+    habit("award, define", r"^(award|define)\s+(\w+(?:\s+(?!(?:when|if|at|after|to|is)\b)"
+          r"[a-z]\w*){1,3})\s*:",
+          lambda match: f"{match[1]} {'_'.join(match[2].split())}:", by_itself=True),
     habit("award, define", r"^(award|define)\s*:", help='give it a name: "award hand: …", '
           '"define big_hand: …"'),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from dominoes_lang.repair.habit import (
     against,
     habit,
     holds,
+    in_pairs,
     number_of,
     parts_of_deal,
     set_meant,
@@ -51,7 +52,10 @@ OF_SETUP: tuple[Habit, ...] = (
           set_meant, by_itself=True),
     habit("tiles", rf"(?:all\s+)?(?:(?:the\s+)?{TILES}\s+)?(?:up\s+)?to\s+(?:the\s+)?double[- ]?"
           rf"(?P<size>\d\d?|{SIZE})\b", set_meant),
-    habit("tiles", r"\[?0\s*[-|]\s*0\]?\s*(?:to|-|–|\.\.+)\s*\[?(?P<size>\d\d?)\s*[-|]\s*\d\d?\]?",
+    habit("tiles", r"(?:all\s+)?(?:(?:the\s+)?tiles\s+)?(?:from\s+)?"
+          r"\[?0\s*[-|]\s*0\]?\s*(?:to|-|–|\.\.+)\s*\[?(?P<size>\d\d?)\s*[-|]\s*\d\d?\]?",
+          set_meant),
+    habit("tiles", r"(?<=: )(?:from\s+)?0\s*(?:-|–|to|\.\.+)\s*(?P<size>\d\d?)\b(?!\s*\|)",
           set_meant),
     habit("tiles", r"\s+with\s+(?:no|out)\s+(?=\[|doubles)", " without "),
     habit("tiles", r"(?<=\]),?\s*(?:,|and)\s*(?=\[)", " "),
@@ -66,8 +70,7 @@ OF_SETUP: tuple[Habit, ...] = (
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players)?\s*,?\s+(?:(?:in|as|with)\s+)?"
           rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides|partnerships)(?:\s+of\s+\w+)?", teams),
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players?)?\s*,?\s+(?:(?:in|as|with)\s+)?"
-          rf"(?:pairs|partner(?:ship)?s?|couples)",
-          lambda match: f"{number_of(match[1])} in teams of 2"),
+          rf"(?:pairs|partner(?:ship)?s?|couples)(?:\s+of\s+(?:partners|players))?", in_pairs),
     habit("players", rf"(?P<players>{NUMBER})\s*\(\s*(?P<teams>{NUMBER})\s+teams\s*\)", teams),
     habit("players", rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides)\s+of\s+(?P<size>{NUMBER})",
           lambda match: f"{number_of(match['teams']) * number_of(match['size'])} in teams of "
@@ -114,6 +117,9 @@ OF_SETUP: tuple[Habit, ...] = (
           lambda match: f"numbers adding to {number_of(match[1])}"),
     habit("fits", r"(?<=:)\s*(?:they\s+)?match(?:ing)?(?:\s+(?:ends|numbers|halves|pips))?\s*$",
           " equal numbers"),
+    habit("fits", r",?\s*\b(?:(?:the|its|their|each)\s+)?doubles?\s+"
+          r"(?:(?:must|has\s+to|have\s+to|comes?|goes?|be|is|played)\s+)*"
+          r"(?:first|before\s+(?:(?:the|other|its)\s+)*\w+)\b", ", only after its double"),
     habit("fits", r",?\s*only\s+after\s+(?:(?:the|an?|their|its)\s+)?doubles?\b",
           ", only after its double"),
     habit("fits", r",?\s*(?:(?:and|with)\s+)?(?:the\s+)?(?:blanks?|zeros?|0s?)(?:\s+(?:is|are))?"
@@ -124,6 +130,8 @@ OF_SETUP: tuple[Habit, ...] = (
           r"\s+)?(?:is|are)\s+(?:wild|jokers?)\b", lambda match: ", wild " + " ".join(
           (match[1] + (match[2] or "")).replace(",", " ").split())),
     habit("fits", r"(?<=wild)\s*:\s*(?:are\s+)?", " "),
+    habit("redeal", r"\b(any\s+(?:player|side)|[A-J](?:'s\s+side)?)\s+holds\s+([^\n:]+?)\s+or\s+"
+          r"(?:(?:holds?|has)\s+)?(?=at\s|no\s|\[)", r"\1 holds \2 or \1 holds "),
     habit("redeal", r"(?<=:)\s*(?:when\s+)?(?:never|none|nothing|nobody|no)\s*$",
           help='leave this clause out, or write "without redeal" to drop the one of the parent'),
     habit("redeal", rf":\s*(?:(?:if|with)\s+)?({NUMBER})\s+(?:or\s+more\s+)?(doubles|pips)"

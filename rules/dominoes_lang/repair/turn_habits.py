@@ -25,6 +25,9 @@ _EITHER = rf"([^\n]+?\s+or\s+(?!{_STEP})[^\n]+?)(?=\s+or\s+{_STEP}|\s*(?:\n|$))"
 OF_TURNS: tuple[Habit, ...] = (
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
+    habit("turn", r"(?:\bthen|,|\band)\s+(?:then\s+)?(?:go\s+on|try\s+again|"
+          r"continues?|carry\s+on|proceed|resume|keep\s+(?:going|on)|go\s+"
+          r"ahead)\b(?:\s+(?:(?:the|your|their)\s+)?turn|\s+playing)?", "then go on"),
     habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
     habit("turn, winner, next opener", rf"{LIST_SIGN}(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),
@@ -113,7 +116,7 @@ OF_TURNS: tuple[Habit, ...] = (
           '"or" before one that they may choose'),
     habit("turn", r"(?<=play a double)\s+first\b", ""),
     habit("turn", r"\bat\s+both\s+ends\b", "at each end"),
-    habit("turn", r"\bon\s+(?:mover's|the|their|his|her)\s+own\s+train\b", "on own train"),
+    habit("turn", r"\bon\s+(?:mover's|the|your|their|his|her)\s+own\s+train\b", "on own train"),
     habit("turn", r"\bwhen\s+([^\n:]+?)\s*[:,]?\s+"
           r"(play\s+a\s+(?:tile|double)|pass|stop|discard\s+a\s+tile)\b"
           r"(?=\s*(?:\n|or\b|$))", r"\2 when \1"),

@@ -176,7 +176,9 @@ class ClauseText:
             return header
         if header == "without":
             return " ".join(self.text.split()[:3])
-        named = _NAMED.match(self.text)
+        spaced, named = _SPACED.match(self.text), _NAMED.match(self.text)
+        if spaced:
+            return f"{header} {'_'.join(spaced[2].split())}"
         name = named[1].strip('" ') if named else ""
         return f"{header} {name}"
 
@@ -237,9 +239,6 @@ def declared(clauses: Iterable[ClauseText]) -> frozenset[str]:
             _, _, values = clause.text.split('"')[0].partition("=")
             words = _NAME.findall(_NOT_VALUES.sub(" ", values))
             keys.update((clause.key, *(f"parameter {word}" for word in words)))
-        spaced = _SPACED.match(clause.text)
-        if spaced:
-            keys.add(f"{spaced[1]} {'_'.join(spaced[2].split())}")
     names = {key for key in keys if _NAME.fullmatch(key.partition(" ")[2])}
     return frozenset(names | {"direction" for clause in clauses if clause.counterclockwise})
 

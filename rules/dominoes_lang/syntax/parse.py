@@ -44,6 +44,9 @@ _CONSTANTS = frozenset({"WORD", "NUMBER", "PLAYERS"})
 _JOINERS = frozenset({"and", "or", "otherwise", "then", "to", "when"})
 _LIKELY = ("IS", "HAS", "HOLDS", "CAN", "AND", "OR")
 
+_WORD = re.compile(r"[^\W\d]\w*")
+_IN_PARTS = re.compile(rf"{_WORD.pattern}(?:(?:[ \t]+|-)\w+){{1,3}}")
+_BETWEEN = re.compile(r"[ \t]+|-")
 _PLAIN_NAMES = {
     "WORD": "a name",
     "NUMBER": "a number",
@@ -52,6 +55,7 @@ _PLAIN_NAMES = {
     "SEAT": "a seat letter",
     "SET": "a tile set such as double-six",
     "TIES": '", ties to"',
+    "GO": '"go on"',
     "$END": "the end of the clause",
 }
 
@@ -252,8 +256,9 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
 
     If the word before it was read as a name and nothing has that name, that word is the mistake.
     """
-    if read and f"{read[-1]}_{token}" in clause.names:
-        return _name_in_two(token, read[-1], clause)
+    in_parts = _name_in_parts(read, clause)
+    if in_parts is not None:
+        return in_parts
     if token.type != "$END" and _is_stranger(read, clause):
         mistake = _unexpected(read[-1], read[:-1], clause)
         beyond = (token.start_pos or 0) - (read[-1].start_pos or 0)
@@ -325,13 +330,20 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     return Mistake(unexpected)
 
 
-def _name_in_two(token: Token, before: Token, clause: ClauseText) -> Mistake:
-    """The mistake of a name that is written as two words."""
-    span, start, end = clause.span, before.start_pos or 0, token.end_pos or 0
-    place = Span(span.source, span.start + start, span.start + end)
-    name = f"{before}_{token}"
-    fixes = (Fix(f'write "{name}"', (Edit(place, name),)),)
-    return Mistake(Diagnostic("unknown-word", "a name is one word", place, fixes=fixes))
+def _name_in_parts(read: list[Token], clause: ClauseText) -> Mistake | None:
+    """The mistake of a known name that is written as several words, from the last one read on."""
+    start = (read[-1].start_pos or 0) if read else 0
+    parts = _IN_PARTS.match(clause.text, start)
+    ends = [part.end() for part in _WORD.finditer(parts[0])] if parts else []
+    for end in reversed(ends[1:]):
+        name = _BETWEEN.sub("_", clause.text[start : start + end])
+        if name in clause.names:
+            begin = clause.span.start + start
+            place = Span(clause.span.source, begin, begin + end)
+            fixes = (Fix(f'write "{name}"', (Edit(place, name),)),)
+            message = f'"{short(place.text)}" is not one word, as a name must be'
+            return Mistake(Diagnostic("unknown-word", message, place, fixes=fixes))
+    return None
 
 
 def _is_unfinished_step(
