@@ -61,6 +61,7 @@ OF_PYTHON = {
     "ModuleNotFoundError": "names the extra to install",
     "OSError": "of the system",
     "PermissionError": "of the system",
+    "ResetNeeded": "of Gymnasium; what PettingZoo's users expect before `reset`",
     "RuntimeError": "of numba; hands over to plain Python, which shows the message",
     "StopIteration": "the end of an iterator",
     "SystemExit": "the end of a command",

@@ -9,7 +9,7 @@ from dominoes_rules import testing
 
 SUBJECTS = {
     "Rules": "load loads variant variants Library Ruleset",
-    "Positions": "Position Move Tile End Outcome",
+    "Positions": "Position Move Tile End Outcome OutcomeBounds",
     "Hidden hands": "worlds Worlds ask",
     "Best moves": "solve Limit Report Progress",
     "Rounds and matches": "Round Match simulate Simulation",

@@ -81,6 +81,10 @@ class Graph:
                 found += [Spot(tile, half, 1, 1, waits) for half in tile if not touched[half]]
         return found
 
+    def is_plain(self, spot: Spot) -> bool:
+        """Whether a spot may be as good as any other of its number."""
+        return spot.halves == spot.free and not (self.shape.must_cover or spot.waits)
+
     @property
     def counts(self) -> bool:
         return self.shape.counts_both
@@ -134,10 +138,10 @@ def agree(rules: Compiled, state: State, graph: Graph) -> None:
         if graph.fitting(tiles[number])
     )
     for number in numbers_in(unlaid):
-        # Spots that are alike are one play.
-        alike = {(spot[1:], spot.near.is_double) for spot in graph.fitting(tiles[number])}
-        assert len(layout.places(state, number)) >= len({one[0] for one in alike})
-        assert len(layout.places(state, number)) <= len(graph.fitting(tiles[number]))
+        # Spots that are alike are one play, and so are those that count as much as they are free.
+        fitting = graph.fitting(tiles[number])
+        merged = {spot.number if graph.is_plain(spot) else spot[1:] for spot in fitting}
+        assert len(merged) <= len(layout.places(state, number)) <= len(fitting)
 
 
 def near_of(rules: Compiled, state: State, action: Action, graph: Graph) -> Tile | None:

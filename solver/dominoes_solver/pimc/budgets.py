@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import State
 
 
-class Rounds(NamedTuple):
+class PlayoutBudget(NamedTuple):
     """How much may be played at random where worlds are estimated."""
 
     tiles_of_an_answer: int
@@ -65,9 +65,9 @@ ESTIMATED_WORLDS = 250
 """Worlds that an answer by random rounds should have, some more than are needed to trust a lead."""
 
 
-ROUNDS_NATIVE = Rounds(3_000_000, 3_000)
+BUDGET_NATIVELY = PlayoutBudget(3_000_000, 3_000)
 """In machine code: about half a microsecond a tile."""
-ROUNDS_PLAIN = Rounds(100_000, 50)
+BUDGET_PLAINLY = PlayoutBudget(100_000, 50)
 """In plain Python: 30 to 60 microseconds."""
 
 CHUNK_NODES_NATIVE = 2_000_000
@@ -103,7 +103,7 @@ def playouts_of_a_world(compiled: Compiled, state: State, moves: int, worlds: in
     One more world lowers the error by at least as much as one more round in each world, but for
     the time that it takes to make it.
     """
-    rounds = ROUNDS_NATIVE if native.will_play_rounds(compiled) else ROUNDS_PLAIN
+    rounds = BUDGET_NATIVELY if native.will_play_rounds(compiled) else BUDGET_PLAINLY
     tiles = sum(hand.bit_count() for hand in state.hands)
     if compiled.setup.draws:
         tiles += len(state.stock) - compiled.setup.reserve
