@@ -297,9 +297,9 @@ class _Unused:
         """Warn of a later opener found by the new hands alone, where old ones may be meant."""
         clause = self.checking.clause(nodes.NextOpenerClause)
         first = self.checking.clause(nodes.FirstOpenerClause)
-        if clause is None or not self._own(clause) or self._ranked_hands(first):
+        if clause is None or not self._own(clause) or self._rankings(first):
             return
-        for ranked in self._ranked_hands(clause):
+        for ranked in self._rankings(clause):
             words = " ".join(ranked.span.text.split()).partition(",")[0]
             self.warn(
                 "new-hands",
@@ -309,14 +309,9 @@ class _Unused:
                 '"winner" here',
             )
 
-    def _ranked_hands(self, clause: nodes.Clause | None) -> list[nodes.Ranked]:
-        """Where players are compared by what they hold, beyond how many tiles there are."""
-        return [
-            part
-            for part in nodes.walk(None if clause is None else self._open(clause))
-            if isinstance(part, nodes.Ranked)
-            and any(extreme.measure != "tiles" for extreme in part.extremes)
-        ]
+    def _rankings(self, clause: nodes.Clause | None) -> list[nodes.Ranked]:
+        """The players of a clause that are found by their hands."""
+        return [] if clause is None else nodes.rankings_of_hands(self._open(clause))
 
     def _asks_who_opens_next(self) -> bool:
         return any(

@@ -1,4 +1,4 @@
-"""The first sections of a rule sheet: table, deal, opening, turn, and the end of a round."""
+"""The first sections of a rule sheet but for the turn: table, deal, opening, end of a round."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class RoundSections(SetupWriter):
         failing = ""
         for choice in choices:
             text = self.opening(choice, what if not failing else "", fact)
-            later = what == "the next round" and _ranks_hands(choice.who)
+            later = what == "the next round" and nodes.rankings_of_hands(choice.who)
             yield sentence(f"{failing}{'by the new hands, ' if later else ''}{text}")
             failing = self.failing(choice)
 
@@ -283,10 +283,3 @@ def _tiles(count: int) -> str:
 
 def _left(count: int) -> str:
     return number(count) if count else "none"
-
-
-def _ranks_hands(who: nodes.Expression | None) -> bool:
-    """Whether a player is found by comparing what hands hold, beyond how many tiles there are."""
-    return any(
-        isinstance(part, nodes.Extreme) and part.measure != "tiles" for part in nodes.walk(who)
-    )

@@ -339,6 +339,15 @@ def walk(node: object) -> Iterator[Node]:
             waiting.extend(reversed(part))
 
 
+def rankings_of_hands(node: object) -> list[Ranked]:
+    """Where players are compared by what they hold, beyond how many tiles there are."""
+    return [
+        part
+        for part in walk(node)
+        if isinstance(part, Ranked) and any(one.measure != "tiles" for one in part.extremes)
+    ]
+
+
 def changed(node: AnyNode, change: Callable[[Node], Node]) -> AnyNode:
     """The node with `change` applied to each node within it and at last to itself."""
     return _changed(node, change)  # type: ignore[no-any-return]
