@@ -20,7 +20,13 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import MOST_FINDINGS, declared, split
-from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, is_sure, suggestion
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    LONGEST_WORD,
+    UNIQUE_BY_NAME,
+    is_sure,
+    suggestion,
+)
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, Label, RulesError
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.reach import OutOfReach, resolved
@@ -28,6 +34,7 @@ from dominoes_lang.text.rules_text import LONGEST_MARK, expect_plain_text, read
 from dominoes_lang.text.source import Source, Span
 
 DEEPEST_FAMILY = 16
+_LAST_WORD = re.compile(r"(\w+)\s*\Z")
 _QUOTED = re.compile(r'"([^"\n]*)"')
 
 Library: TypeAlias = Callable[[], Mapping[str, Callable[[], Source]]]
@@ -162,7 +169,25 @@ def _written(
             clauses[clause.key] = clause
         if len(findings) > MOST_FINDINGS:
             break
+    findings[:] = _with_reserved_names(findings)
     return clauses, missed - clauses.keys()
+
+
+def _with_reserved_names(findings: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings, each mistake right after the use of a name that can't be one being that use."""
+    reserved = {it.span.text: it for it in findings if it.code == "reserved-word"}
+    for finding in findings:
+        span = finding.span
+        before = span.end if finding.code == "unfinished" else span.start
+        line = span.source.text[max(0, before - LONGEST_WORD) : before]
+        word = _LAST_WORD.search(line)
+        named = reserved.get(word[1]) if word else None
+        if named and word and finding.code in {"unexpected", "unfinished"} and not finding.fixes:
+            start = before - len(line) + word.start(1)
+            used = Span(span.source, start, start + len(word[1]))
+            yield replace(named, span=used)
+        else:
+            yield finding
 
 
 def _written_before(
