@@ -34,7 +34,6 @@ from dominoes_lang.text.rules_text import LONGEST_MARK, expect_plain_text, read
 from dominoes_lang.text.source import Source, Span
 
 DEEPEST_FAMILY = 16
-_LAST_WORD = re.compile(r"(\w+)\s*\Z")
 _QUOTED = re.compile(r'"([^"\n]*)"')
 
 Library: TypeAlias = Callable[[], Mapping[str, Callable[[], Source]]]
@@ -174,20 +173,16 @@ def _written(
 
 
 def _with_reserved_names(findings: list[Diagnostic]) -> Iterator[Diagnostic]:
-    """The findings, each mistake right after the use of a name that can't be one being that use."""
-    reserved = {it.span.text: it for it in findings if it.code == "reserved-word"}
+    """The findings; those right after a name that can't be one advise another name as well."""
+    reserved = {it.span.text: it.helps for it in findings if it.code == "reserved-word"}
     for finding in findings:
         span = finding.span
-        before = span.end if finding.code == "unfinished" else span.start
-        line = span.source.text[max(0, before - LONGEST_WORD) : before]
-        word = _LAST_WORD.search(line)
-        named = reserved.get(word[1]) if word else None
-        if named and word and finding.code in {"unexpected", "unfinished"} and not finding.fixes:
-            start = before - len(line) + word.start(1)
-            used = Span(span.source, start, start + len(word[1]))
-            yield replace(named, span=used)
-        else:
-            yield finding
+        end = span.end if finding.code == "unfinished" else span.start
+        word = "".join(span.source.text[max(0, end - LONGEST_WORD) : end].split()[-1:])
+        if word in reserved and not finding.fixes:
+            other = f'if your own "{word}" is meant, {reserved[word][0]}'
+            finding = replace(finding, helps=(other, *finding.helps))
+        yield finding
 
 
 def _written_before(

@@ -30,9 +30,10 @@ OF_TURNS: tuple[Habit, ...] = (
           rf"\bplay\s+(?:up\s+to|at\s+most)\s+(?:2|two)(?:\s+{TILES})?\b",
           help='a step lays one tile: for one or two write "play a tile", add a step '
           '"or stop when tiles this turn is 1", and end with "again after tiles this turn is 1"'),
-    habit("turn", r"(?<=play a tile)\s+on\s+(?:any|an|every)\s+(?:open\s+)?train\b(?:\s+that\s+is"
-          r"\s+open)?", "", help='leave this out: "play a tile" covers every train that is open to '
-          'the player'),
+    habit("turn", r"(?<=play a tile)\s+on\s+(?:any|an|every)\s+open\s+train\b", "",
+          help='leave this out: "play a tile" covers every train that is open to the player'),
+    habit("turn", r"(?<=play a tile)\s+on\s+(?:any|every)\s+train\b", "", sure=False,
+          help='write "play a tile": it covers every train that is open to the player'),
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
     habit("turn", r"(?:\bthen|,|\band)\s+(?:then\s+)?(?:go\s+on|try\s+again|"

@@ -133,6 +133,7 @@ _HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
 
 
 _TAG = r"(?:</?(?:b|i|u|p|em|strong|code|span)>)"
+_TAGS = re.compile(_TAG)
 _SIGNS = rf"(?:[*_`\"'“”‘’|]|{_TAG})*+"
 _DECORATED = re.compile(
     rf"(?P<before>(?:(?:[-*+•·–—>|]|\d++[.)])[ \t]*+)*+{_SIGNS})"
@@ -405,7 +406,7 @@ def _undecorated(
             fixes=(Fix("leave it out", tuple(Edit(sign, "") for sign in signs)),),
         )
     )
-    name = re.sub(_TAG, "", decorated["name"].lower()).split()
+    name = _TAGS.sub("", decorated["name"].lower()).split()
     words = " ".join(name[:2]).rstrip(":=*_`\"'“”‘’ ")
     rule = CLAUSES.get(words) or CLAUSES.get(words.partition(" ")[0])
     assert rule is not None
