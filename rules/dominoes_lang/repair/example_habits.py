@@ -77,9 +77,11 @@ OF_EXAMPLES: tuple[Habit, ...] = (
     habit("without", r"(?<=without)\s+(?:an?|the|this|its)\s+(?=award\s+\w)", " "),
     habit("without", r"^without\s+(?:the\s+)?award\s*$",
           help='name the award that is left out: "without award hand"'),
-    habit("without", rf"^without\s+(?:the\s+)?(?:(?:play|draw|pass|stop|discard)(?:e?s|p?ing)?|{STOCK})"
-          r"(?:\s+(?:from|of|an?|any|the|turns?|tiles?)\b[^\n]*)?\s*$", help='only clauses and awards '
-          'can be left out: for other steps write a "turn" of your own'),
+    habit("without", r"^without\s+(?:the\s+)?"
+          rf"(?:(?:play|draw|pass|stop|discard)(?:e?s|p?ing)?|{STOCK})"
+          r"(?:\s+(?:from|of|an?|any|the|turns?|tiles?)\b[^\n]*)?\s*$",
+          help='only clauses and awards can be left out: for other steps write a "turn" of your '
+          'own'),
     habit("without", rf"^without\s+(?:the\s+)?({'|'.join(_NEEDED)})\b",
           help='"\\1" can\'t be left out: write a "\\1" clause of your own instead'),
     habit("without", r"^without\s+(?:the\s+)?(\w+)\s*$", left_out),
