@@ -20,7 +20,13 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import MOST_FINDINGS, declared, split
-from dominoes_lang.syntax.vocabulary import CLAUSES, UNIQUE_BY_NAME, is_sure, suggestion
+from dominoes_lang.syntax.vocabulary import (
+    CLAUSES,
+    LONGEST_WORD,
+    UNIQUE_BY_NAME,
+    is_sure,
+    suggestion,
+)
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, Label, RulesError
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.reach import OutOfReach, resolved
@@ -162,7 +168,21 @@ def _written(
             clauses[clause.key] = clause
         if len(findings) > MOST_FINDINGS:
             break
+    findings[:] = _with_reserved_names(findings)
     return clauses, missed - clauses.keys()
+
+
+def _with_reserved_names(findings: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings; those right after a name that can't be one advise another name as well."""
+    reserved = {it.span.text: it.helps for it in findings if it.code == "reserved-word"}
+    for finding in findings:
+        span = finding.span
+        end = span.end if finding.code == "unfinished" else span.start
+        word = "".join(span.source.text[max(0, end - LONGEST_WORD) : end].split()[-1:])
+        if word in reserved and not finding.fixes:
+            other = f'if your own "{word}" is meant, {reserved[word][0]}'
+            finding = replace(finding, helps=(other, *finding.helps))
+        yield finding
 
 
 def _written_before(

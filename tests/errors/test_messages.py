@@ -180,6 +180,10 @@ def test_one_player_of_a_side_is_named_in_words_that_keep_its_meaning(
             "award a: 5 to winner at round end\naward a: 9 to winner at round end",
             'keep one of the two, or give the second another name, for instance "award a_2"',
         ),
+        (
+            "parameter double = 50\naward b: double to winner at round end",
+            'if your own "double" is meant, choose another name, for instance "my_double"',
+        ),
     ],
 )
 def test_the_advice_is_about_what_was_written(clauses: str, advice: str) -> None:

@@ -48,12 +48,15 @@ def check_redeal(setup: Setup, findings: list[Diagnostic]) -> None:
     for part in redeal_parts(setup):
         bound = bound_of(setup, part)
         if bound is None:
+            joined = isinstance(part, nodes.Both)
             findings.append(
                 Diagnostic(
                     "bad-redeal",
                     "with this condition the hidden hands could not be counted",
                     part.span,
-                    "it must state what a hand, or a side, holds",
+                    'conditions can only be joined by "or" here'
+                    if joined
+                    else "it must state what a hand, or a side, holds",
                     helps=(
                         'write "any player holds at least 5 doubles", or several joined by "or"',
                     ),

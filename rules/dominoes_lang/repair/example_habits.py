@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.repair.habit import (
     NUMBER,
+    STOCK,
     TILES,
     Habit,
     habit,
@@ -11,9 +12,15 @@ from dominoes_lang.repair.habit import (
 )
 from dominoes_lang.syntax.vocabulary import SAMPLES
 
+_NEEDED = [header for header in SAMPLES if header != "award"]
+
 OF_EXAMPLES: tuple[Habit, ...] = (
     habit("example", r"\][ \t]*(?:,[ \t]*\[[^\[\]\n]*\])+", lambda match: " ".join(
           part.strip() for part in match[0].split(",")), help="write tiles without commas between"),
+    habit("example", r"(?:,\s+|(?<=\s))([A-J]\s+(?:plays\s+\[\d+\|\d+\]|draws\b|"
+          r"passes\b|stops\b))", r" when \1", by_itself=True),
+    habit("example", r"(?:,\s+|(?<=\s))(domino|blocked|round\s+(?:over|goes\s+on)|"
+          r"match\s+over|winner\s+is)\b", r" then \1", by_itself=True),
     habit("example", r"\b(?:(?:team|side)\s+)?([A-J](?:'s\s+side)?)\s+(?:wins|won|has\s+won)\b"
           r"(?!\s+(?:the\s+)?(?:match|game))"
           r"(?:\s+(?:the\s+|this\s+)?(?:round|hand|deal))?", r"winner is \1"),
@@ -67,7 +74,15 @@ OF_EXAMPLES: tuple[Habit, ...] = (
     habit("example", r"(?<=\n)([ \t]*)(?:results?|expect(?:s|ed)?|outcome)\b[ \t]*:?", r"\1then"),
     habit("example", r"\b(?:the\s+)?game\s+(?:is\s+)?over\b", "round over", "match over"),
     habit("example", r"\b(?:the\s+)?(round|match)\s+is\s+over\b", r"\1 over"),
-    habit("without", rf"^without\s+(?:the\s+)?({'|'.join(SAMPLES)})\b",
+    habit("without", r"(?<=without)\s+(?:an?|the|this|its)\s+(?=award\s+\w)", " "),
+    habit("without", r"^without\s+(?:the\s+)?award\s*$",
+          help='name the award that is left out: "without award hand"'),
+    habit("without", r"^without\s+(?:the\s+)?"
+          rf"(?:(?:play|draw|pass|stop|discard)(?:e?s|p?ing)?|{STOCK})"
+          r"(?:\s+(?:from|of|an?|any|the|turns?|tiles?)\b[^\n]*)?\s*$",
+          help='only clauses and awards can be left out: for other steps write a "turn" of your '
+          'own'),
+    habit("without", rf"^without\s+(?:the\s+)?({'|'.join(_NEEDED)})\b",
           help='"\\1" can\'t be left out: write a "\\1" clause of your own instead'),
     habit("without", r"^without\s+(?:the\s+)?(\w+)\s*$", left_out),
 )  # fmt: skip

@@ -56,6 +56,7 @@ _SAME = (
 )
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
+    habit("", r"</?(?:b|i|u|p|em|strong|code|span|br)\s*/?>", "", by_itself=True),
     habit("", r"\s*(?:%|\bmod(?:ulo)?\b)\s*(\w+)\s*(?:==?|is|equals)\s*0\b",
           r" is a multiple of \1"),
     habit("", r"\bdivided\s+by\b", "/", by_itself=True),
@@ -95,7 +96,9 @@ HABITS: tuple[Habit, ...] = (
     habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
     habit("tile value", r"(?<=\])\s+(?:(?:counts?|worth|scores?)\s+|is\s+worth\s+)?(?:as"
           r"\s+)?(?=\d)", " is "),
-    habit("tile value", r"(?<=:)\s*(?:all\s+)?(?:blanks?|doubles?)\b",
+    habit("tile value", r"(?<=:)\s*(?:all\s+|the\s+|each\s+|every\s+|an?\s+)*doubles?\b",
+          help="write each double: [0|0] is 10, [1|1] is 10, …"),
+    habit("tile value", r"(?<=:)\s*(?:all\s+)?blanks?\b",
           help="write each tile: [0|0] is 10, [1|0] is 10, …"),
     habit("", r"(?<=\])[ \t]*=[ \t]*>[ \t]*|[ \t]*[-=]>[ \t]*", ": "),
     habit("", r"[ \t]*(?:>=|=>|≥|⩾)[ \t]*", " is at least "),
@@ -113,6 +116,8 @@ HABITS: tuple[Habit, ...] = (
     habit("", r"[“”„«»]([^\"“”„«»\n]*)[“”„«»]", r'"\1"'),
     habit("", r"`+|\*\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)", ""),
     habit("variant, extends, example, invariant", r"'([^'\"\n]*)'", r'"\1"'),
+    habit("extends", r"(?<=\")\s*,?\s*without\b[^\n]*",
+          help='"without" is a clause of its own: begin a new line with it'),
     habit("extends", r"^extends\s*:?\s*[\"'“«]?[^\n,\"]+[\"'”»]?\s*,[^\n]*",
           help="a game has one parent: leave out the others, and copy from them what differs"),
     habit("variant, extends", rf"^(variant|extends)\s*:?\s*[{_QUOTES}]?([^\s:#{{\"{_QUOTES}]"
@@ -161,7 +166,7 @@ HABITS: tuple[Habit, ...] = (
     habit("parameter", r"[ \t]*,[ \t]*(?=from\b|one\s+of\b)", " "),
     habit("parameter", r"=\s*(\w+)((?:\s*(?:,|\bor\b)\s*\w+){1,5})\s*(?=$|\")", lambda match: (
           f"= {match[1]} one of {', '.join(values(match[0][1:]))} ")),
-    habit("parameter", r"(?<=\w)\s+of\s+(?=\w+\s*,)", " one of "),
+    habit("parameter", r"(?<=\w)\s+(?:in|of|out\s+of|among)\s+(?=\w+\s*,)", " one of "),
     habit("parameter", r"=\s*(\d+)\s*(?:\.\.+|-|to)\s*(\d+)\s*$", r"= \1 from \1 to \2",
           sure=False),
     habit("parameter", r"(?:from|in)?\s*[(\[]?(\d+)\s*(?:\.\.+|-|to)\s*(\d+)[)\]]?",
@@ -177,6 +182,13 @@ HABITS: tuple[Habit, ...] = (
     habit("redeal, domino, blocked, award, define, winner, next opener, invariant",
           r"\b(?:one|some)\s+(player|side)\b(?=\s+(?:holds?|has|can)\b)", r"any \1",
           by_itself=True),
+    habit("blocked, award", rf"\b(?:every(?:one|body|\s+player)|all(?:\s+(?:the\s+)?players)?)\s+"
+          rf"(?:ha(?:s|ve)\s+)?pass(?:ed|es)?\s+(?:(twice)|({NUMBER})\s+times)"
+          r"(?:\s+in\s+a\s+row)?\b", lambda match: (
+          f"passes in a row is {2 if match[1] else number_of(match[2])} * players")),
+    habit("domino, award, define", r"\b(mover|finisher|opener|[A-J])\s+(?:has|holds)\s+"
+          rf"(?:only\s+)?({NUMBER})\s+tiles?(?:\s+(?:left|remaining))?\b(?<!tiles)",
+          lambda match: f"tiles held by {match[1]} is {number_of(match[2])}"),
     habit("domino", r"(?:(?:a|any|the)\s+)?(?:player|mover|someone|somebody)\s+(?:goes|is|went)"
           r"\s+out|"
           r"(?:(?:a|any|the)\s+)?(?:player|mover|someone|somebody)\s+(?:plays|lays|has\s+played"

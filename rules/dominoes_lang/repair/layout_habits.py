@@ -103,7 +103,8 @@ OF_LAYOUT: tuple[Habit, ...] = (
     ),
     habit(
         "doubles",
-        r"(?:they\s+)?(?:count\s+(?:twice|double|both\s+(?:sides|ends|pips))|both\s+(?:halves|"
+        r"(?:(?:they|(?:an?\s+|the\s+|all\s+)?doubles?)\s+)?"
+        r"(?:counts?\s+(?:twice|double|both\s+(?:halves|sides|ends|pips))|both\s+(?:halves|"
         r"sides)"
         r"\s+count)(?:\s+at\s+(?:the\s+)?ends)?",
         "count both halves at ends",

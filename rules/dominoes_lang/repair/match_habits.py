@@ -38,7 +38,9 @@ OF_MATCHES: tuple[Habit, ...] = (
           r"(lowest|fewest|highest|best|most)(?:\s+(?:scores?|points?|totals?))?(?:\s+wins?)?\s*$",
           rounds_total),
     habit("match", r"\bone\s*-\s*round\b", "one round"),
-    habit("match", r",?\s*\bstart(?:s|ing)?\s+again\s+when\s+(?:every|each|all)\s+(?:side|player|"
+    habit("match", r",?\s*\b(?:(?:all\s+)?(?:the\s+)?(?:scores?|wins)\s+)?(?:(?:is|are)\s+)?"
+          r"(?:reset(?:s|ting)?|start(?:s|ing)?\s+(?:again|over))"
+          r"\s+(?:when|once|after)\s+(?:every|each|all)\s+(?:side|player|"
           r"team)s?"
           r"\s+(?:has|have)\s+won\b", ", starting again when every side has won"),
     habit("match", rf"(?:the\s+)?first\s+(?:{SIDE}\s+)?(?:to|who|with)\s+(?:win|get|reach|have|"

@@ -107,8 +107,8 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("next opener", r"(winner|opener|finisher)\s+of\s+(?:the\s+|a\s+)?(?:(?:last|previous)\s+"
           r")?"
           r"(?:round|hand|game|deal)", r"\1"),
-    habit("next opener, winner, award, define", r"(?:(?:(?:the\s+)?(?:player|neighbou?r|one)\s+)?"
-          r"(?:(?:sitting\s+|seated\s+)?(?:to|on|at)\s+)(?:the\s+)?)?\b(left|right)"
+    habit("next opener, winner, award, define", r"(?:(?:the\s+)?(?:player|neighbou?r|one)\s+)?"
+          r"(?:(?:sitting\s+|seated\s+)?(?:to|on|at)\s+(?:the\s+)?)?\b(left|right)"
           r"(?:\s+(?:neighbou?r|player))?\s+of\s+(?:the\s+)?(?=\w)",
           lambda match: f"player {'after' if match[1].lower() == 'left' else 'before'} ",
           seated=True),

@@ -69,6 +69,12 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("winner", r"\b(?:the\s+)?(?:(?:one|person|hand)\s+with|"
           r"(?:one\s+)?who(?:ever)?\s+(?:has|holds))\s+(?=(?:the\s+)?\w+(?:est|ast|ost)\b)",
           "player with "),
+    habit("winner, first opener", r"(\s*,\s*ties\s+to\s+(?:player\s+(?:after|before)\s+)?\w+)\s*,"
+          r"?\s*(?:and\s+)?(then\s+(?:fewest|most)\s+(?:pips|tiles|doubles))\b", r" \2\1",
+          by_itself=True),
+    habit("award", rf"\bwhen\s+(?:there\s+(?:are|were)\s+)?(less|fewer|more)\s+than\s+({NUMBER})"
+          r"\s+plays\b", lambda match: (
+          f"when plays is {'more' if match[1].lower() == 'more' else 'less'} than {match[2]}")),
     habit("winner, first opener, next opener", r"\b(fewest|most)\s+(pips|tiles|doubles)\s*,?\s+"
           r"(?:on\s+(?:an?\s+)?ties?\s+)?(the\s+)?(fewest|most)\s+(pips|tiles|doubles)\s+"
           r"(?:on|if|when|in)\s+(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|equal)\b",

@@ -59,6 +59,8 @@ OF_SETUP: tuple[Habit, ...] = (
           set_meant),
     habit("tiles", r"\s+with\s+(?:no|out)\s+(?=\[|doubles)", " without "),
     habit("tiles", r"(?<=\]),?\s*(?:,|and)\s*(?=\[)", " "),
+    habit("tiles", "|".join(rf"(?<={name}),\s*{count}\s+{TILES}" for count, name in COUNTS.items()),
+          ""),
     habit("tiles", rf"[ \t]*\((\d+\s+{TILES})\)[ \t]*(?=\n|$)", r"  # \1"),
     habit("tiles", r",?\s+(?:minus|except|excluding|no|less|without(?=\s+the))(?:\s+the)?"
           r"\s+(?=\[|doubles)", " without "),

@@ -23,6 +23,17 @@ _EITHER = rf"([^\n]+?\s+or\s+(?!{_STEP})[^\n]+?)(?=\s+or\s+{_STEP}|\s*(?:\n|$))"
 """A condition with an "or" in it."""
 
 OF_TURNS: tuple[Habit, ...] = (
+    habit("turn", r"(?<=:)\s*(again\s+after\s[^\n]+)\n\s*([^\n]+(?:\n\s*or\s[^\n]*)*)(?=\s*$)",
+          r"\n    \2\n    \1",
+          help='"again after …" is the last line of "turn": move it below the steps'),
+    habit("turn", rf"\bplay\s+(?:1|one)\s+or\s+(?:2|two)(?:\s+{TILES})?\b|"
+          rf"\bplay\s+(?:up\s+to|at\s+most)\s+(?:2|two)(?:\s+{TILES})?\b",
+          help='a step lays one tile: for one or two write "play a tile", add a step '
+          '"or stop when tiles this turn is 1", and end with "again after tiles this turn is 1"'),
+    habit("turn", r"(?<=play a tile)\s+on\s+(?:any|an|every)\s+open\s+train\b", "",
+          help='leave this out: "play a tile" covers every train that is open to the player'),
+    habit("turn", r"(?<=play a tile)\s+on\s+(?:any|every)\s+train\b", "", sure=False,
+          help='write "play a tile": it covers every train that is open to the player'),
     habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and)\s+(?:then\s+)?stop\b",
           "draw 1 then stop", by_itself=True),
     habit("turn", r"(?:\bthen|,|\band)\s+(?:then\s+)?(?:go\s+on|try\s+again|"

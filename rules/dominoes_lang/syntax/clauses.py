@@ -132,11 +132,13 @@ _SETTING = re.compile(
 _HEADED = re.compile(r"[^\W\d]\w*(?:[ \t]+[^\W\d]\w*)?[ \t]*[:=\"]|[^\w\[]")
 
 
-_SIGNS = r"[*_`\"'“”‘’|]*+"
+_TAG = r"(?:</?(?:b|i|u|p|em|strong|code|span)>)"
+_TAGS = re.compile(_TAG)
+_SIGNS = rf"(?:[*_`\"'“”‘’|]|{_TAG})*+"
 _DECORATED = re.compile(
     rf"(?P<before>(?:(?:[-*+•·–—>|]|\d++[.)])[ \t]*+)*+{_SIGNS})"
     rf"(?P<name>(?:{_PLAIN_CLAUSES}|(?:award|define|parameter)[ \t]+\w++)"
-    rf"(?P<within>{_SIGNS})[ \t]*[:=](?P<after>(?:[*_`]+)?)"
+    rf"(?P<within>{_SIGNS})[ \t]*[:=](?P<after>(?:[*_`]+|{_TAG}++)?)"
     r"|(?<![\"'“”])(?:variant|extends|note|invariant|example)[ \t]*(?=\")|without[ \t]+award\b)",
     re.IGNORECASE,
 )
@@ -404,7 +406,7 @@ def _undecorated(
             fixes=(Fix("leave it out", tuple(Edit(sign, "") for sign in signs)),),
         )
     )
-    name = decorated["name"].lower().split()
+    name = _TAGS.sub("", decorated["name"].lower()).split()
     words = " ".join(name[:2]).rstrip(":=*_`\"'“”‘’ ")
     rule = CLAUSES.get(words) or CLAUSES.get(words.partition(" ")[0])
     assert rule is not None
