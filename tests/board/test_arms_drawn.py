@@ -86,6 +86,7 @@ def lie_well(game: dr.Round, width: int) -> None:
 )
 @example("spinner", "equal", 4, NARROWEST)
 @example("spinners", "wild", 0, NARROWEST)
+@example("star", "equal", 9, NARROWEST)
 def test_tiles_in_arms_lie_as_on_a_table_and_never_move(
     name: str, fits: str, seed: int, width: int
 ) -> None:
@@ -98,7 +99,8 @@ def test_tiles_in_arms_lie_as_on_a_table_and_never_move(
         spread, shorter = lay_arms(tiles, width), lay_arms(tiles[:-1], width)
         assert spread.placements[:-1] == shorter.placements
         assert spread.copies[: len(shorter.copies)] == shorter.copies
-    lie_well(game, width)
+    if before:  # nobody may have been able to open
+        lie_well(game, width)
 
 
 @settings(max_examples=12)

@@ -280,12 +280,12 @@ def test_ctrl_c_without_an_answer(tmp_path: Path) -> None:
 def test_a_hopeless_position_is_answered_in_time(name: str) -> None:
     called = run("solve", HOPELESS[name], "--time", "3")  # which would take hours without
     assert called.returncode == 0, called.stderr
+    if name == "domohnoes" and "estimates: " not in called.stdout:
+        return  # in machine code it may be searched to the end, or played out by the model at once
     assert re.search(
         r"^(\d[\d,]* of .* worlds?, .*|searching the first world, .*)\d+ s",
         called.stderr,
         re.MULTILINE,
     )
-    if name == "domohnoes" and "estimates: " not in called.stdout:
-        return  # in machine code it may be searched to the end
     assert "estimates: " in called.stdout
     assert re.search(r"exact would take (about|more than) \d[\d,]*0 nodes a world", called.stdout)

@@ -18,7 +18,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc import chunk_plan
+from dominoes_solver.pimc import chunk_plan, pimc
 from dominoes_solver.pimc.budgets import Nodes, usual_nodes
 from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
 from dominoes_solver.pimc.findings import SearchProgress
@@ -219,7 +219,8 @@ def test_an_order_of_the_stock_is_drawn_where_ranks_leave_it_open() -> None:
         expectimax(rules, source, Limit(exact=True))
 
 
-def test_out_of_reach_it_says_so_with_the_cost() -> None:
+def test_out_of_reach_it_says_so_with_the_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
     rules = compiled(Game(6, 2, 1, 7, turn="then stop"))
     source = Dealt((deal(rules, 1), deal(rules, 1)))
     signs: list[SearchProgress] = []
