@@ -75,7 +75,7 @@ OF_EXAMPLES: tuple[Habit, ...] = (
     habit("example", r"\b(?:the\s+)?game\s+(?:is\s+)?over\b", "round over", "match over"),
     habit("example", r"\b(?:the\s+)?(round|match)\s+is\s+over\b", r"\1 over"),
     habit("without", r"(?<=without)\s+(?:an?|the|this|its)\s+(?=award\s+\w)", " "),
-    habit("without", r"^without\s+(?:the\s+)?award\s*$",
+    habit("without", r"^without\s+(?:the\s+)?awards?\s*$",
           help='name the award that is left out: "without award hand"'),
     habit("without", r"^without\s+(?:the\s+)?"
           rf"(?:(?:play|draw|pass|stop|discard)(?:e?s|p?ing)?|{STOCK})"

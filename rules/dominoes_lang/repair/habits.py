@@ -86,7 +86,7 @@ HABITS: tuple[Habit, ...] = (
     habit("parameter", r"(parameter\s+\w+)\s+to\s+(?=\w)", r"\1 = "),
     habit("parameter", r"(parameter\s+\w+)[ \t]*(?:==|:=|:)", r"\1 ="),
     habit("parameter", r"(parameter\s+\w+)\s+(?:equals|is)\s+(?=[\w\[])", r"\1 = "),
-    habit("parameter", r"(parameter\s+\w+)\s+(?=[\w\[])", r"\1 = "),
+    habit("parameter", r"(parameter\s+\w+)\s+(?!\w+(?:\s+\w+){0,2}\s*=)(?=[\w\[])", r"\1 = "),
     habit("define", r"(?<=:)\s*(?:when|if)\s+", " "),
     habit("define", r"^(define\s+\w+)\s+(?:as|is|means|to\s+be)\s+(?=\w)", r"\1: "),
     habit("define, award", r"((?:define|award)\s+\w+)[ \t]*(?::=|==?)", r"\1:"),

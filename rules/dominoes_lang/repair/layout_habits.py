@@ -15,7 +15,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit("layout", r"(?<=of )(\w+)\s+(?:and\s+)?then\s+doubles", r"\1, then doubles"),
     habit(
         "layout",
-        r"\bline\s+(?:open\s+)?(?:on|to|at)\s+(?:only\s+)?(?:one|1|a\s+single)\s+(?:end|side)\b",
+        r"\bline\s*,?\s*(?:open\s+)?(?:on|to|at)\s+(?:only\s+)?(?:one|1|a\s+single)\s+(?:end|side)\b",
         "line open at one end",
     ),
     habit("layout", r"(?<=:)\s*own\s+trains?\b", " trains from own doubles", sure=False),
@@ -35,6 +35,9 @@ OF_LAYOUT: tuple[Habit, ...] = (
         "trains from round's double ",
         sure=False,
         by_itself=True,
+    ),
+    habit(
+        "layout", rf"\bspinner\s+of\s+({NUMBER})", lambda found: f"star of {number_of(found[1])}"
     ),
     habit("layout", r"\bstar\s+(?=from\b|,|and\b|then\b)", "star of 4 ", sure=False),
     habit(

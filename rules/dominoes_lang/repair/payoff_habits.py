@@ -36,6 +36,8 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           help='"otherwise" is the last row: move it below the others'),
     habit("winner, next opener, award", r"(?<=[:\n])\s*otherwise\s*:[^\n:]+\s+when\b[^\n:]*:",
           help='"otherwise" is the last row: move it below the others'),
+    habit("winner, next opener, award",
+          r"\b(when\s+(?:blocked|domino))[ \t]*[,;=][ \t]*", r"\1: "),
     habit("winner", r"(?:\s*,)?\s*\b(?:when|if|on|in\s+case\s+of)\s+"
           r"(?:(?:there|it)\s+(?:is|are)\s+)?(?:an?\s+)?(?:tied?|drawn?)\s*:?\s*\w*", help=TIES),
     habit("winner", r"(?<!when )\b(domino|blocked)\s*(?:[-=]>|=)\s*", r"when \1: ", by_itself=True),
