@@ -132,9 +132,10 @@ def _searched(position: Position, limit: Limit, **options: Any) -> Report:
 def _affordable(position: Position, limit: Limit) -> Limit:
     """The limit, with fewer worlds where nobody waits for the compiler, and it is still at work."""
     rules = position.compiled
+    # To ask whether the kernels are there starts the compiler where they are not.
     if limit.worlds is None or not native.meanwhile() or native.available(rules):
         return limit
-    if not native.compiling():
+    if not native.compiling():  # there is no machine code to come
         return limit
     expected = native.expected_nodes(rules, _some_world(position, seed=0))
     return replace(limit, worlds=max(1, min(limit.worlds, int(NODES_MEANWHILE / expected))))

@@ -86,8 +86,8 @@ class Phrases:
     def action(self, seat: str, moves: Sequence[Move], *, opens: bool = False) -> str:
         """What everybody reads of what a player has done: one move, or draws in a row.
 
-        Tiles that are drawn or laid aside are not named, nor is it said that nothing else could be
-        done, which would reveal something of the hand.
+        Tiles that are drawn or laid aside are not named. That nothing else was possible is not
+        mentioned: it would reveal something of the hand.
         """
         move, name = moves[0], self.names[seat]
         if move.kind is Kind.DRAW:

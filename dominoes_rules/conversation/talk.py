@@ -58,21 +58,21 @@ class Screen:
 
 @dataclass
 class DrawsInARow:
-    """Draws of a player that follow each other, and what is still to be told of them.
+    """Draws of one player in a row, and the lines about them that nobody has read yet.
 
-    The others are told of all of them in one line, when something else is done: told one after
-    another, they would show which of them the player had chosen.
+    The others read one line about all of them, once the player does something else: a line for each
+    would show which of the draws the player had chosen.
     """
 
     seat: str
     first: int
     """The number of actions of the round before them."""
     known: int
-    """The number of actions that the player has been told of."""
+    """The number of actions of the round that the player has read about."""
     text: str = ""
-    """What the others are told."""
+    """The line for the others."""
     own: str | None = None
-    """What the player is told of those that are new."""
+    """The line for the player, about the draws that are new; None if there are none."""
 
 
 class Conversation:
@@ -230,7 +230,7 @@ class Conversation:
         return text + worth, (phrases.to_mover(moves, game, forced=forced) or text) + worth
 
     def _tell_draws(self, *, all_done: bool = True) -> None:
-        """Tell the player of draws that are not told yet, and all others once all are done."""
+        """Show the player the new draws, and the others all of them once all are done."""
         draws = self._draws
         if draws is None:
             return

@@ -27,7 +27,7 @@ from dominoes_rules.language_server.hovering import hover
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText, path_of
 
 NOT_OPEN = "This text is not open in the editor."
-MOST = 2**31 - 1
+HIGHEST_PLACE = 2**31 - 1
 """The largest line or column that a message may name."""
 Answer = TypeVar("Answer")
 QUIET_BEFORE_FINDINGS = 0.15
@@ -70,7 +70,7 @@ class EditorProtocol(LanguageServerProtocol):
 
 
 def _in_range(number: object) -> object:
-    return max(0, min(number, MOST)) if isinstance(number, int) else number
+    return max(0, min(number, HIGHEST_PLACE)) if isinstance(number, int) else number
 
 
 class RulesServer(LanguageServer):

@@ -64,7 +64,6 @@ PAID_IN_PLAY = 2
 ESTIMATED_WORLDS = 250
 """Worlds that an answer by random rounds should have, some more than are needed to trust a lead."""
 
-
 BUDGET_NATIVELY = PlayoutBudget(3_000_000, 3_000)
 """In machine code: about half a microsecond a tile."""
 BUDGET_PLAINLY = PlayoutBudget(100_000, 50)
@@ -103,14 +102,14 @@ def playouts_of_a_world(compiled: Compiled, state: State, moves: int, worlds: in
     One more world lowers the error by at least as much as one more round in each world, but for
     the time that it takes to make it.
     """
-    rounds = BUDGET_NATIVELY if native.will_play_rounds(compiled) else BUDGET_PLAINLY
+    budget = BUDGET_NATIVELY if native.will_play_rounds(compiled) else BUDGET_PLAINLY
     tiles = sum(hand.bit_count() for hand in state.hands)
     if compiled.setup.draws:
         tiles += len(state.stock) - compiled.setup.reserve
-    of_a_world = rounds.tiles_of_an_answer / min(worlds, ESTIMATED_WORLDS) - rounds.tiles_of_a_world
+    of_a_world = budget.tiles_of_an_answer / min(worlds, ESTIMATED_WORLDS) - budget.tiles_of_a_world
     of_a_move = max(1, min(PLAYOUTS, int(of_a_world / (moves * tiles))))
-    taken = rounds.tiles_of_a_world + of_a_move * moves * tiles
-    return Playouts(of_a_move, taken / rounds.tiles_of_an_answer)
+    taken = budget.tiles_of_a_world + of_a_move * moves * tiles
+    return Playouts(of_a_move, taken / budget.tiles_of_an_answer)
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:
