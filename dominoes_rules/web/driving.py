@@ -28,7 +28,8 @@ async def drive(room: Room, bots: BotWorkers, pace: Pace) -> None:
 async def _step(room: Room, bots: BotWorkers, pace: Pace) -> None:
     game, version = room.match.round, room.acted
     if not room.goes_on:
-        await room.stirred(None)
+        if not await room.stirred(room.undoing.until):
+            await room.stop_asking()
         return
     seat = room.seats[game.turn]
     if not seat.plays:

@@ -216,11 +216,12 @@ class Room:
 
     def _push(self, move: Move | str) -> None:
         """Make a move and save it. Raises `PositionError`, and `Rejected` if it can't be saved."""
+        mover = self.match.round.turn
         with saved_or_undone(self):
             self.match.round.push(move)
             self._files.write_match(self.match)
         self.chronicle.acted()
-        self.undoing.drop()
+        self.undoing.play_on(mover)
         self._acted()
 
     def keep(self) -> None:
@@ -285,8 +286,9 @@ class Room:
 
     @property
     def goes_on(self) -> bool:
-        """Whether somebody is to move."""
-        return self.started and not self.paused and not self.match.round.is_over
+        """Whether somebody is to move, and nothing holds up the table."""
+        held_up = self.paused or self.undoing.asking
+        return self.started and not held_up and not self.match.round.is_over
 
     @property
     def has_limit(self) -> bool:
@@ -303,6 +305,14 @@ class Room:
         async with self.lock:
             if self.acted == version and self.goes_on and not self.closed:
                 self._push(move)
+
+    async def stop_asking(self) -> None:
+        """End a request to take back a choice that nobody has answered in time."""
+        async with self.lock:
+            until = self.undoing.until
+            if until is not None and until <= self._now():
+                self.undoing.expire()
+                self.change()
 
     async def stirred(self, until: float | None) -> bool:
         """Wait for a change, until a time of the loop; whether there was one."""

@@ -1,16 +1,24 @@
-"""A choice is taken back at a table with the consent of all other persons."""
+"""A choice is taken back at a table with the consent of all other persons.
+
+The table waits for their answers: bots and forced actions come after them, and no clock runs.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from dominoes_lang.english.wording import listed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.web.table_seats import RoomSeat
 
 if TYPE_CHECKING:
     from dominoes_rules.web.rooms import Room
+
+SECONDS_TO_ANSWER = 60.0
+"""After that the choice stands, so that nobody holds up the table by being gone."""
 
 
 class Undoing:
@@ -20,7 +28,16 @@ class Undoing:
         self._room = room
         self.asking = ""
         """The seat that asks; empty while none does."""
+        self.since = 0.0
+        """When it asked, as a time of the loop."""
+        self._thought = 0.0
+        """Seconds that the one to move had thought by then."""
         self._agreed: set[str] = set()
+
+    @property
+    def until(self) -> float | None:
+        """Until when the table waits for answers, as a time of the loop; None while none asks."""
+        return self.since + SECONDS_TO_ANSWER if self.asking else None
 
     def can_ask(self, seat: RoomSeat) -> bool:
         """Whether a seat has a choice to take back: in the round that goes on."""
@@ -33,12 +50,23 @@ class Undoing:
 
     def is_asked(self, seat: RoomSeat) -> bool:
         """Whether a seat has not answered yet."""
-        answered = {self.asking, *self._agreed}
-        return bool(self.asking) and seat.plays and seat.letter not in answered
+        return bool(self.asking) and seat in self._silent
+
+    def status_for(self, seat: str) -> str:
+        """What a seat reads while it is asked; empty while nobody asks."""
+        names = self._room.chronicle.names
+        if not self.asking:
+            return ""
+        if seat != self.asking:
+            return f"{names[self.asking]} asks to take back a choice."
+        silent = [names[asked.letter] for asked in self._silent]
+        return f"Waiting for {listed(silent)} to let you take back your choice."
 
     def ask(self, seat: RoomSeat) -> None:
         """Ask all other persons; at once done if there are none. Raises `MatchFileError`."""
         self.asking, self._agreed = seat.letter, set()
+        self.since = asyncio.get_running_loop().time()
+        self._thought = self.since - self._room.since
         self._take_back_if_agreed()
 
     def allow(self, seat: RoomSeat) -> None:
@@ -48,24 +76,44 @@ class Undoing:
 
     def refuse(self, seat: RoomSeat) -> None:
         """A person does not agree."""
-        chronicle = self._room.chronicle
-        self.drop()
-        chronicle.tell(f"{chronicle.names[seat.letter]} does not agree: the choice stands")
+        self._stand(f"{self._room.chronicle.names[seat.letter]} does not agree")
+
+    def expire(self) -> None:
+        """The time for answers is over."""
+        names = self._room.chronicle.names
+        silent = [names[asked.letter] for asked in self._silent]
+        self._stand(f"{listed(silent)} {'has' if len(silent) == 1 else 'have'} not answered")
+
+    def play_on(self, mover: str) -> None:
+        """A player moves without waiting for the answers."""
+        if self.asking:
+            self._stand(f"{self._room.chronicle.names[mover]} plays on")
 
     def settle_without(self, seat: RoomSeat) -> None:
         """A person has left the game. Raises `MatchFileError`."""
         if self.asking == seat.letter:
-            self.drop()
+            self._drop()
         elif self.asking:
             self._take_back_if_agreed()
 
-    def drop(self) -> None:
-        """Nobody asks any more."""
+    @property
+    def _silent(self) -> list[RoomSeat]:
+        """Those who are asked and have not answered yet."""
+        answered = {self.asking, *self._agreed}
+        return [seat for seat in self._room.persons if seat.letter not in answered]
+
+    def _stand(self, why: str) -> None:
+        name = self._room.chronicle.names[self.asking]
+        self._drop()
+        self._room.chronicle.tell(f"{why}: the choice of {name} stands")
+
+    def _drop(self) -> None:
+        """Nobody asks any more; the one to move has the time that was left."""
+        self._room.since = asyncio.get_running_loop().time() - self._thought
         self.asking = ""
 
     def _take_back_if_agreed(self) -> None:
-        others = {seat.letter for seat in self._room.persons} - {self.asking}
-        if others <= self._agreed:
+        if not self._silent:
             asking = self.asking
-            self.drop()
+            self._drop()
             self._room.take_back(asking)

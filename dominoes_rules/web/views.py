@@ -178,6 +178,8 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
         return "The round is over." if winner is None else phrases.victory(winner)
     if room.paused:
         return "The table is paused."
+    if room.undoing.asking:
+        return room.undoing.status_for(seat)
     if not moves:
         mover = room.seats[view.turn]
         if mover.away:

@@ -30,6 +30,7 @@ from dominoes_rules.web.room_acts import acts_of, do
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
+from dominoes_rules.web.undoing import SECONDS_TO_ANSWER
 from tests.first_move import FirstMove
 from tests.web.clients import settings
 
@@ -75,15 +76,29 @@ class Model:
         self.ready: set[str] = set()
         self.asking = ""
         self.agreed: set[str] = set()
-        self.now = self.since = 0.0
+        self.now = self.since = self.asked = self.thought = 0.0
 
     @property
     def deciding(self) -> set[str]:
         return {letter for letter, chair in self.chairs.items() if not chair.bot}
 
     @property
-    def goes_on(self) -> bool:
+    def is_on(self) -> bool:
         return self.started and not self.paused and not self.match.round.is_over
+
+    @property
+    def goes_on(self) -> bool:
+        return self.is_on and not self.asking
+
+    @property
+    def awaited(self) -> str:
+        """The person who may move now; empty for none."""
+        turn = self.match.round.turn
+        return turn if self.is_on and turn in self.deciding else ""
+
+    def stop_asking(self) -> None:
+        """The choice stands, and the one to move has the time that was left."""
+        self.asking, self.since = "", self.now - self.thought
 
     def swap(self, seed: int) -> None:
         """B and C change places, and get new tiles."""
@@ -109,8 +124,9 @@ class Model:
         if game.is_over and self.ready and there <= self.ready and not self.match.is_over:
             self.match.next_round()
             self.ready, self.since = set(), self.now
-        if self.asking and self.asking not in self.deciding:
-            self.asking = ""
+        late = self.now - self.asked >= SECONDS_TO_ANSWER
+        if self.asking and (late or self.asking not in self.deciding):
+            self.stop_asking()
         if self.asking and self.deciding - {self.asking} <= self.agreed:
             self.match.take_back(since_last_choice(self.match.round, self.asking)[0])
             self.match.mark_undone()
@@ -158,11 +174,12 @@ class Model:
             case "next_round":
                 self.ready.add(letter)
             case "ask_back":
-                self.asking, self.agreed = letter, set()
+                self.asking, self.agreed, self.asked = letter, set(), self.now
+                self.thought = self.now - self.since
             case "allow_back":
                 self.agreed.add(letter)
             case "refuse_back":
-                self.asking = ""
+                self.stop_asking()
             case "resign_seat":
                 chair.bot, chair.taken = True, False
                 self.leave(chair)
@@ -342,10 +359,10 @@ class RoomMachine(RuleBasedStateMachine):
     @rule(choices=st.lists(st.integers(0, 9), min_size=1, max_size=25))
     def play(self, choices: list[int]) -> None:
         for choice in choices:
-            if not self.model.goes_on:
+            letter, legal = self.model.awaited, self.model.match.round.legal_moves
+            if not letter:
                 break
-            legal = self.model.match.round.legal_moves
-            move, letter = legal[choice % len(legal)], self.model.match.round.turn
+            move = legal[choice % len(legal)]
             if not self.is_done(
                 self.room.move(self.room.seats[letter], f"{move}", self.room.version)
             ):
@@ -355,13 +372,13 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule()
     def play_to_the_end(self) -> None:
-        while self.model.goes_on:
+        while self.model.awaited:
             self.play([0])
 
     @rule(letter=st.sampled_from(PERSONS))
     def play_in_vain(self, letter: str) -> None:
         game = self.model.match.round
-        if not self.model.goes_on or game.turn != letter:
+        if self.model.awaited != letter:
             move = f"{game.legal_moves[0]}" if not game.is_over else "-"
             seat = self.room.seats[letter]
             assert not self.is_done(self.room.move(seat, move, self.room.version))
@@ -471,7 +488,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     # ------------------------------------------------------------------ what happens
 
-    @rule(seconds=st.sampled_from([1, AWAY, THINK]))
+    @rule(seconds=st.sampled_from([1, AWAY, THINK, int(SECONDS_TO_ANSWER)]))
     def wait(self, seconds: int) -> None:
         for _ in range(seconds):
             self.loop.now += 1

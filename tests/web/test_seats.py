@@ -159,6 +159,8 @@ def test_a_choice_is_taken_back_when_all_others_agree(client: TestClient) -> Non
     assert mover.act("ask_back").status_code == 200
     assert mover.act("allow_back").status_code == 409
     assert "asks to take back" in other.view()["ask"]
+    asked = "Bob" if other is bob else "Ana"
+    assert f"Waiting for {asked} to let you" in mover.view()["status"]
     assert other.act("refuse_back").status_code == 200
     assert "does not agree" in mover.view()["log"]
     assert mover.act("ask_back").status_code == 200
