@@ -278,12 +278,35 @@ def test_players_come_and_go_and_a_round_can_be_ended(client: TestClient) -> Non
     )
     assert club.do(client, "bot_for", player=missing[0]).status_code == 303
     assert club.do(client, "bot_for", player=missing[0]).status_code == 409
+    open_all_tables(client)
     assert club.do(client, "end_round").status_code == 303
     assert club.do(client, "end_round").status_code == 409
     standings = rows(client, "standings")
     assert Counter(row["match points"] for row in standings)["2"] == 1  # who sat out
     assert Counter(row["matches"] for row in standings) == {"1": 8, "0": 2}
     assert "Cam" not in {row["player"] for row in rows(client, "matches", club.host)}
+
+
+def open_all_tables(client: TestClient) -> None:
+    """Let whoever opens at a table lay a tile."""
+    for room in client.app.state.tables.hall.rooms.values():  # type: ignore[attr-defined]
+        if not room.match.round.state.opened:
+            room.match.round.push(room.match.round.legal_moves[0])
+
+
+@pytest.mark.parametrize("act", ["end_round", "close"])
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_round_in_which_nobody_laid_a_tile_gives_no_points(
+    client: TestClient, act: str, begun: bool
+) -> None:
+    club = Club()
+    club.begin(client, names="\n".join([*NAMES, "Iris"]))
+    club.do(client, "draw")
+    if begun:
+        open_all_tables(client)
+    assert club.do(client, act).status_code == 303
+    points = Counter(row["match points"] for row in rows(client, "standings"))
+    assert points == ({"1": 8, "2": 1} if begun else {"0": 9})
 
 
 def test_closing_an_evening_ends_its_round(tmp_path: Path) -> None:
@@ -297,7 +320,7 @@ def test_closing_an_evening_ends_its_round(tmp_path: Path) -> None:
         assert club.do(client, "close").status_code == 303
         assert ana.post("move", {"move": "66", "version": 0}).status_code == 404  # no such table
         closed = rows(client, "standings")
-        assert Counter(row["matches"] for row in closed) == {"1": 8}
+        assert Counter(row["matches"] for row in closed) == {"0": 8}  # nobody laid a tile
     with serving(tmp_path, games=games) as client:  # and so it stays
         assert rows(client, "standings") == closed
         assert club.room(client, "Ana") == ""

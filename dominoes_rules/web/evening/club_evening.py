@@ -94,6 +94,11 @@ class Evening:
         """Whether a round is over: all its matches are, or the host has ended it."""
         return one.ended or self.state.closed or all(map(self.is_finished, one.tables))
 
+    def counts(self, table: ClubTable) -> bool:
+        """Whether anybody has laid a tile at a table whose record can be read."""
+        match = self.matches.get(table.room)
+        return match is not None and any(game.state.opened for game in match.rounds)
+
     def is_finished(self, table: ClubTable) -> bool:
         """Whether the match of a table is over."""
         match = self.matches.get(table.room)
@@ -105,19 +110,19 @@ class Evening:
         return not self.state.closed and len(self.state.rounds) < self.state.plan.rounds
 
     def results(self, one: ClubRound) -> list[tuple[ClubTable, list[PlayerResult]]]:
-        """What counts of a round: finished matches, and all of them once the round is over."""
+        """What counts of a round: finished matches, and all that began once the round is over."""
         over = self.is_over(one)
         return [
             (table, results_of(self.matches[table.room], table.players))
             for table in one.tables
-            if table.room in self.matches and (over or self.is_finished(table))
+            if self.counts(table) and (over or self.is_finished(table))
         ]
 
     def ranking(self) -> list[Rank]:
         """The standings."""
         rounds = self.state.rounds
-        over = [one for one in rounds if self.is_over(one)]
-        rests = Counter(player for one in over for player in one.resting)
+        played = [one for one in rounds if self.is_over(one) and any(map(self.counts, one.tables))]
+        rests = Counter(player for one in played for player in one.resting)
         tables = [results for one in rounds for _, results in self.results(one)]
         return ranking(range(len(self.state.guests)), tables, rests)
 
