@@ -89,6 +89,7 @@ def test_a_numba_that_was_not_tested_is_reported_once(
     pytest.importorskip("numba")
     from dominoes_solver.search.native.compiling import jit
 
+    assert native.available()  # kernels that came with another numba would stay for other tests
     monkeypatch.setattr(jit, "KNOWS_INSIDE", False)
     jit.report_untested.cache_clear()
     for _ in range(2):
