@@ -164,7 +164,10 @@ def test_a_hand_is_gone_when_another_player_is_asked(folder: Path) -> None:  # n
 
 @pytest.mark.parametrize(
     ("game", "lines"),
-    [("block", ("hint", "why 31l", "?")), ("cuban_double_nine", ("worlds", "rules", "xyz"))],
+    [
+        ("block", ("hint", "why 31l", "?")),
+        pytest.param("cuban_double_nine", ("worlds", "rules", "xyz"), marks=pytest.mark.thorough),
+    ],
 )
 def test_everything_fits_a_narrow_window(folder: Path, game: str, lines: tuple[str, ...]) -> None:  # noqa: ARG001
     bots = ("--bot", "B=first", "--bot", "C=first", "--bot", "D=first")

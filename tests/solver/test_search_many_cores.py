@@ -182,6 +182,7 @@ def cluster() -> Iterator[Cluster]:
         yield connected
 
 
+@pytest.mark.thorough
 def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     here: list[int] = []
@@ -217,6 +218,7 @@ def test_a_cluster_agrees(kind: str, cluster: Cluster) -> None:
     assert told(shared) == told(alone)
 
 
+@pytest.mark.thorough
 @needs_signals
 def test_a_worker_of_a_cluster_that_dies(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -279,6 +281,7 @@ def test_a_frozen_worker(
     assert "may be frozen: kill it" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 @needs_signals
 def test_a_scheduler_that_dies(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
