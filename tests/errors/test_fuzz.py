@@ -123,7 +123,17 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("name", LONG)
+LONGEST_TEXTS = ("a sentence", "capitals")
+"""Those that take more than a second on a quiet machine."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name in LONGEST_TEXTS else ())
+        for name in LONG
+    ],
+)
 def test_long_texts_are_judged_and_fixed_at_once(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

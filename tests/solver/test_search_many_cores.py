@@ -149,7 +149,7 @@ def fresh_workers() -> Iterator[None]:
 
 @needs_signals
 @pytest.mark.usefixtures("fresh_workers")
-@pytest.mark.parametrize("deaths", [3, 0])
+@pytest.mark.parametrize("deaths", [pytest.param(3, marks=pytest.mark.thorough), 0])
 def test_a_worker_that_dies(
     deaths: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -398,6 +398,7 @@ def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
         Cluster("tcp://127.0.0.1:9")
 
 
+@pytest.mark.thorough
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"dominoes-rules\[cluster\]"):
