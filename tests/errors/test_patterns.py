@@ -235,6 +235,7 @@ def is_linear(pattern: re.Pattern[Any], text: Misleading, *, search: bool) -> bo
 
 
 # All patterns in one test: to find them is to import every module, which collecting tests must not.
+@pytest.mark.thorough
 def test_patterns_take_time_in_proportion_to_the_text() -> None:
     slow = [
         (pattern.pattern, text.of(100))

@@ -253,6 +253,7 @@ def test_whatever_is_piped(folder: Path, data: bytes) -> None:  # noqa: ARG001
     assert b"\x1b" not in done.stdout
 
 
+@pytest.mark.thorough
 def test_killed_at_any_moment_it_goes_on_as_if_nothing_had_happened(folder: Path) -> None:
     words = ("draw", "--bot", "B=random", "--seed", "5", "--set", "target=40")
     whole = piped("1\n" * 2000, *words, "--save", "whole.match")

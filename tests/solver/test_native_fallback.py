@@ -145,8 +145,10 @@ def test_a_kernel_from_the_cache_comes_alone(answers: list[str]) -> None:
             '(for the fast one: pip install "dominoes-rules[native]")',
         ),
         ("raise ImportError('no numba\\n here')", "no numba here"),
-        ("raise RuntimeError('cannot cache')", "cannot cache"),
-        ("", "numba"),
+        pytest.param(
+            "raise RuntimeError('cannot cache')", "cannot cache", marks=pytest.mark.thorough
+        ),
+        pytest.param("", "numba", marks=pytest.mark.thorough),
     ],
     ids=["missing", "broken", "failing", "not numba at all"],
 )
