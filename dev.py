@@ -237,10 +237,15 @@ def command_run(arguments: list[str]) -> int:
 
 
 def command_test(arguments: list[str]) -> int:
-    """Run the tests; arguments go to pytest, and `-m ""` includes the slow ones."""
+    """Run the tests; arguments go to pytest, and `-m ""` includes all that are left out."""
     setup()
     # A worker a core; tests that must not run side by side name a group, which one worker gets.
     return call([tool("python"), "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *arguments])
+
+
+def command_thorough(arguments: list[str]) -> int:
+    """Run the long sweeps that `test` leaves out and CI runs; arguments go to pytest."""
+    return command_test(["-m", "thorough", *arguments])
 
 
 def command_check(arguments: list[str]) -> int:
@@ -365,6 +370,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "demo": command_demo,
     "run": command_run,
     "test": command_test,
+    "thorough": command_thorough,
     "web-test": command_web_test,
     "web-shots": command_web_shots,
     "site": command_site,

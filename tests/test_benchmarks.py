@@ -57,6 +57,7 @@ def test_games_of_its_own_can_be_dealt() -> None:
     assert domohnoes_for_points(3).setup.sides == 3
 
 
+@pytest.mark.thorough
 def test_a_quick_look_without_numba_and_peers(tmp_path: Path) -> None:
     """As in a bare environment: what is missing is named, and the rest is measured."""
     for package in ("numba", "numpy", "dominoes", "pyspiel"):

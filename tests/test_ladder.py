@@ -102,6 +102,7 @@ def test_the_page_has_each_level_ahead_of_the_one_below() -> None:
         assert low >= (1.5 if game == "| `block`" else 0)
 
 
+@pytest.mark.thorough
 def test_matches_with_types_are_those_of_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     name, rules = "strong:worlds=4", library.compiled(library.variant("block"))
     way = type_gain.way_without(name, rules, None)
@@ -115,6 +116,7 @@ def test_matches_with_types_are_those_of_a_tournament(capsys: pytest.CaptureFixt
     assert "in rounds 1 to 2" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_plain_partner_is_no_more_help_to_one_of_two_equals(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

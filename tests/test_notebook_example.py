@@ -12,6 +12,7 @@ import pytest
 EXAMPLE = Path(__file__).parent.parent / "examples" / "notebook.py"
 
 
+@pytest.mark.thorough
 def test_the_notebook(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     found = subprocess.run(

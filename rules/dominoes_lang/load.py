@@ -131,17 +131,29 @@ def family_of(
 def inherited_names(source: Source, library: Library, depth: int = 1) -> frozenset[str]:
     """What a source's parents declare, as `clauses.declared` gives it, as far as can be read."""
     names: frozenset[str] = frozenset()
-    for clause in split(source, []):
-        parent = _QUOTED.search(clause.text) if clause.rule == CLAUSES["extends"] else None
-        if parent is None or depth > DEEPEST_FAMILY:
+    for parent in _parents_named(source):
+        if depth > DEEPEST_FAMILY:
             continue
         with contextlib.suppress(RulesError, OSError, ValueError):
-            located = _located(parent[1], source, library())
+            located = _located(parent, source, library())
             if located is not None:
                 further = inherited_names(located[0], library, depth + 1)
-                own = declared(split(located[0], [], further))
-                names |= (further - {"direction"}) | own
+                names |= (further - {"direction"}) | _declared_in(located[0], further)
     return names
+
+
+@lru_cache(maxsize=64)
+def _parents_named(source: Source) -> tuple[str, ...]:
+    """What the clauses `extends` of a source name, kept because parents are asked every time."""
+    clauses = (clause for clause in split(source, []) if clause.rule == CLAUSES["extends"])
+    quoted = (_QUOTED.search(clause.text) for clause in clauses)
+    return tuple(parent[1] for parent in quoted if parent is not None)
+
+
+@lru_cache(maxsize=64)
+def _declared_in(source: Source, inherited: frozenset[str]) -> frozenset[str]:
+    """What a source declares, kept likewise."""
+    return declared(split(source, [], inherited))
 
 
 def _written(

@@ -39,6 +39,7 @@ def test_who_overlooks_takes_the_best_of_what_is_left(monkeypatch: pytest.Monkey
         assert taken == {*position.legal_moves}
 
 
+@pytest.mark.thorough
 def test_each_level_beats_the_one_below_in_block() -> None:
     if not native.decides(library.compiled(dr.variant("block"), 2)):
         pytest.skip("machine code is not there")

@@ -133,6 +133,7 @@ def test_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert "tiles are drawn" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_a_fit_finds_the_bot_that_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -38,9 +38,10 @@ def test_a_saved_match_is_its_finished_rounds(
     assert main(["choices", "fit", "block", "--records", "none.txt", "--force"]) == 2
     assert "too few choices" in capsys.readouterr().err
     assert not Path("block.choices.json").exists()
-    many = "\n".join([record] * 100)  # longer than any name of a file
+    count = 4096 // len(record) + 1
+    many = "\n".join([record] * count)  # longer than any name of a file
     assert main(["choices", "test", "block", many]) == 0
-    assert capsys.readouterr().out.startswith("100 rounds, ")
+    assert capsys.readouterr().out.startswith(f"{count} rounds, ")
     assert main(["choices", "fit", "block", "--records", *[record] * 5, "-o", "fitted.json"]) == 0
     command = json.loads(Path("fitted.json").read_text())["fitted"]["command"]
     assert command.startswith("dominoes-rules choices fit block --seed 1 --records ")

@@ -75,14 +75,16 @@ def test_each_fix_makes_its_finding_vanish_and_adds_none(path: Path) -> None:
             assert [one.concise for one in once.left if one.level == "error"] == []
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_fixes_leave_fewer_errors_and_add_none(path: Path) -> None:
+def test_fixes_leave_fewer_errors_and_add_none() -> None:
     """Warnings are looked for only where there is no error, so they may come to light."""
-    fixed = fixed_in_the_corpus(path)
-    if fixed.done:
+    worse = []
+    for path in BROKEN:
+        fixed = fixed_in_the_corpus(path)
         errors = [one for one in findings_in_the_corpus(path) if one.level == "error"]
         left = [one for one in fixed.left if one.level == "error"]
-        assert len(left) < max(1, len(errors))
+        if fixed.done and len(left) >= max(1, len(errors)):
+            worse.append(path.stem)
+    assert worse == []
 
 
 # What is wrong with a game as a whole, and shows once its clauses can be read.

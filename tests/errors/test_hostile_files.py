@@ -77,7 +77,23 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=list(HOSTILE))
+LONGEST = (
+    "awards",
+    "awards for ten",
+    "values of a parameter",
+    "a parent's mistake",
+    "defines of a who with mistakes",
+)
+"""Those that take more than a second on a quiet machine."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, id=name, marks=pytest.mark.thorough if name in LONGEST else ())
+        for name, text in HOSTILE.items()
+    ],
+)
 def test_any_file_is_answered_soon(text: str) -> None:
     library.variant("block")
     source = Source("hostile.rules", text[:LONG])

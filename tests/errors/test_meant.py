@@ -98,14 +98,16 @@ def touched(one: Diagnostic, source: Source) -> set[int]:
     return lines if one.span.source.name == source.name else set()
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_a_fix_changes_no_clause_but_the_one_at_fault(path: Path) -> None:
-    source = Source(str(path), path.read_text("utf-8"))
-    at_fault: set[int] = set()
-    for one in findings_in_the_corpus(path):
-        at_fault |= touched(one, source)
-    before, after = read(source), read(Source(str(path), fixed_in_the_corpus(path).text))
-    for key, clause in before.items():
-        first, last = clause.span.line, clause.span.line + clause.span.text.count("\n")
-        if at_fault.isdisjoint(range(first, last + 1)):
-            assert after.get(key) == clause
+def test_a_fix_changes_no_clause_but_the_one_at_fault() -> None:
+    changed = []
+    for path in filter(has_fixes, BROKEN):
+        source = Source(str(path), path.read_text("utf-8"))
+        at_fault: set[int] = set()
+        for one in findings_in_the_corpus(path):
+            at_fault |= touched(one, source)
+        before, after = read(source), read(Source(str(path), fixed_in_the_corpus(path).text))
+        for key, clause in before.items():
+            first, last = clause.span.line, clause.span.line + clause.span.text.count("\n")
+            if at_fault.isdisjoint(range(first, last + 1)) and after.get(key) != clause:
+                changed.append((path.stem, key))
+    assert changed == []

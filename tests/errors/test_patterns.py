@@ -15,6 +15,8 @@ from re import _parser
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from dominoes_lang.format import highlighting
 from dominoes_lang.repair.fixes import AROUND, squeezed
 from dominoes_lang.repair.habits import HABITS
@@ -233,6 +235,7 @@ def is_linear(pattern: re.Pattern[Any], text: Misleading, *, search: bool) -> bo
 
 
 # All patterns in one test: to find them is to import every module, which collecting tests must not.
+@pytest.mark.thorough
 def test_patterns_take_time_in_proportion_to_the_text() -> None:
     slow = [
         (pattern.pattern, text.of(100))
@@ -256,10 +259,11 @@ def is_quick_over_what_it_sees(habit: re.Pattern[Any], text: Misleading) -> bool
     return is_quick(habit, seen_of(text, 2 * AROUND), MOMENT, search=True)
 
 
-def test_habits_are_quick_over_what_they_see() -> None:
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.thorough)])
+def test_habits_are_quick_over_what_they_see(step: int) -> None:
     slow = [
         (habit.pattern, text.of(100))
-        for habit in sorted(habitual(), key=repr)
+        for habit in sorted(habitual(), key=repr)[::step]
         for text in misleading(habit)
         if not is_quick_over_what_it_sees(habit, text)
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 
+import pytest
 from hypothesis import Phase, settings
 
 import dominoes_rules as dr
@@ -55,6 +56,7 @@ def test_a_fault_is_found_and_shrunk() -> None:
     assert said.count("state.play(") <= 3
 
 
+@pytest.mark.thorough
 def test_a_fault_in_a_whole_game_shrinks_in_few_rounds() -> None:
     """Without a phase of Hypothesis that traces every line; as the user's settings are."""
     rounds = 0

@@ -106,6 +106,7 @@ def test_tiles_shrink_to_the_blank() -> None:
     assert str(find(testing.tiles(dr.variant("draw")), lambda tile: tile.is_double)) == "00"
 
 
+@pytest.mark.thorough
 def test_composed_rulesets_shrink_to_the_plainest() -> None:
     text = find(
         testing.rulesets(), lambda ruleset: ruleset.players[0] == 4, settings=SAME

@@ -164,7 +164,10 @@ def test_a_hand_is_gone_when_another_player_is_asked(folder: Path) -> None:  # n
 
 @pytest.mark.parametrize(
     ("game", "lines"),
-    [("block", ("hint", "why 31l", "?")), ("cuban_double_nine", ("worlds", "rules", "xyz"))],
+    [
+        ("block", ("hint", "why 31l", "?")),
+        pytest.param("cuban_double_nine", ("worlds", "rules", "xyz"), marks=pytest.mark.thorough),
+    ],
 )
 def test_everything_fits_a_narrow_window(folder: Path, game: str, lines: tuple[str, ...]) -> None:  # noqa: ARG001
     bots = ("--bot", "B=first", "--bot", "C=first", "--bot", "D=first")
@@ -250,6 +253,7 @@ def test_whatever_is_piped(folder: Path, data: bytes) -> None:  # noqa: ARG001
     assert b"\x1b" not in done.stdout
 
 
+@pytest.mark.thorough
 def test_killed_at_any_moment_it_goes_on_as_if_nothing_had_happened(folder: Path) -> None:
     words = ("draw", "--bot", "B=random", "--seed", "5", "--set", "target=40")
     whole = piped("1\n" * 2000, *words, "--save", "whole.match")

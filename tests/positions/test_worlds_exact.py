@@ -33,6 +33,7 @@ from tests.positions.brute_force import (
     seen,
 )
 from tests.positions.small_variants import BUNDLED, VARIED
+from tests.sizes import sizes
 
 WAYS_TO_SEE = ("one", "one", "one", "two", "none", "mixed", "mixed")
 MOST_DEALS = 400
@@ -161,10 +162,11 @@ def test_the_worlds_of_a_record_are_the_deals_behind_it(name: str) -> None:
         check_worlds(compiled, record)
 
 
+@pytest.mark.parametrize("count", sizes(4, 12))
 @pytest.mark.parametrize("name", VARIED)
-def test_whatever_the_rules_say(name: str) -> None:
+def test_whatever_the_rules_say(name: str, count: int) -> None:
     compiled = VARIED[name]()
-    for record in records(compiled, name, 12):
+    for record in records(compiled, name, count):
         check_worlds(compiled, record)
 
 

@@ -25,6 +25,7 @@ from dominoes_solver.worlds.slots import World
 from tests.positions.brute_force import Deal, consistent, effort
 from tests.positions.small_variants import BUNDLED, VARIED
 from tests.positions.test_worlds_exact import records, reduced
+from tests.sizes import sizes
 
 # Among them games with drawing, sleeping tiles, redeals, guards, and openings in several cases.
 GAMES = {**BUNDLED, **VARIED}
@@ -91,10 +92,14 @@ def questions(setup: Setup) -> st.SearchStrategy[str]:
     )
 
 
+@pytest.mark.parametrize("count", sizes(2, 4))
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=4)
-@given(data=st.data())
-def test_every_answer_is_that_of_brute_force(name: str, data: st.DataObject) -> None:
+def test_every_answer_is_that_of_brute_force(name: str, count: int) -> None:
+    settings(max_examples=count)(given(data=st.data())(check_answers))(name)
+
+
+def check_answers(name: str, data: st.DataObject) -> None:
+    """Two questions about one of the records of a game, by themselves and together."""
     evidence, deals = cases(name)[data.draw(st.integers(0, len(cases(name)) - 1))]
     first, second = (data.draw(questions(evidence.setup)) for _ in range(2))
     rules = Interpreter(evidence.setup)

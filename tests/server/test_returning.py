@@ -298,7 +298,7 @@ def have_moved(players: list[Player], moves: int) -> bool:
 
 
 @needs_signals
-@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
+@pytest.mark.parametrize("name", ["SIGKILL", pytest.param("SIGTERM", marks=pytest.mark.thorough)])
 def test_a_set_goes_on_after_the_server_was_started_again(tmp_path: Path, name: str) -> None:
     number = signal.Signals[name]
     rounds = 30

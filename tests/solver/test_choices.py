@@ -254,6 +254,7 @@ def by_model(model: Choices, turn: Turn) -> Action:
     return Random(turn.draw()).choices(turn.legal, chances)[0]
 
 
+@pytest.mark.thorough
 def test_a_fit_finds_the_model_that_played() -> None:
     rules = library.compiled(library.variant("block"))
     theta = tuple(tuple(6.0 * (n == 0) - 8.0 * (n == 4) for n in range(OF_PLAYS)) for _ in range(3))

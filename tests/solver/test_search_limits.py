@@ -65,7 +65,9 @@ def test_out_of_nodes_all_values_are_estimates(game: Game) -> None:
             assert vector[0] == -vector[1]
 
 
-@pytest.mark.parametrize("game", [PARTNERSHIP, DRAW_ONE, THREE])
+@pytest.mark.parametrize(
+    "game", [PARTNERSHIP, pytest.param(DRAW_ONE, marks=pytest.mark.thorough), THREE]
+)
 def test_a_search_goes_on_with_a_fresh_budget(game: Game) -> None:
     """What was proved before the budget ran out is neither lost nor wrong."""
     rules = compiled(game)

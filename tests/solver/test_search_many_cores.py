@@ -149,7 +149,7 @@ def fresh_workers() -> Iterator[None]:
 
 @needs_signals
 @pytest.mark.usefixtures("fresh_workers")
-@pytest.mark.parametrize("deaths", [3, 0])
+@pytest.mark.parametrize("deaths", [pytest.param(3, marks=pytest.mark.thorough), 0])
 def test_a_worker_that_dies(
     deaths: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,6 +182,7 @@ def cluster() -> Iterator[Cluster]:
         yield connected
 
 
+@pytest.mark.thorough
 def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     here: list[int] = []
@@ -217,6 +218,7 @@ def test_a_cluster_agrees(kind: str, cluster: Cluster) -> None:
     assert told(shared) == told(alone)
 
 
+@pytest.mark.thorough
 @needs_signals
 def test_a_worker_of_a_cluster_that_dies(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -279,6 +281,7 @@ def test_a_frozen_worker(
     assert "may be frozen: kill it" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 @needs_signals
 def test_a_scheduler_that_dies(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -395,6 +398,7 @@ def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
         Cluster("tcp://127.0.0.1:9")
 
 
+@pytest.mark.thorough
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"dominoes-rules\[cluster\]"):

@@ -28,6 +28,7 @@ def test_what_says_nothing_about_the_game_is_left_alone() -> None:
     assert list(mutants(source)) == []
 
 
+@pytest.mark.thorough
 def test_draw_notices_nearly_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["draw", "--rounds", "10"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]

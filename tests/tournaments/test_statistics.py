@@ -77,6 +77,7 @@ def test_every_seat_is_taken_equally_often(sides: int) -> None:
         assert sum(row[side] for row in rows) * 2 == len(rows)
 
 
+@pytest.mark.thorough
 def test_errors_are_honest() -> None:
     """A bot against itself, 100 times: no more surprises than the error says."""
     surprises = []

@@ -122,15 +122,23 @@ def test_games_of_simple_bots_are_kept(rules: str, seats: str, kept: str) -> Non
 @pytest.mark.parametrize(
     ("rules", "seats", "first", "second", "kept"),
     [
-        ("block", 2, "strong:worlds=4", "solver:worlds=4", "3fe721154a1b"),
+        pytest.param(
+            "block",
+            2,
+            "strong:worlds=4",
+            "solver:worlds=4",
+            "3fe721154a1b",
+            marks=pytest.mark.thorough,
+        ),
         ("block", 2, "expert", "casual", "3e1dfe30b71b"),
         ("block", 2, "solver:worlds=4,model=choices,worth=play", "playouts:n=5", "ba05b6225bab"),
-        (
+        pytest.param(
             "partnership",
             4,
             "solver:worlds=3,model=choices,worth=best",
             "omniscient",
             "977dec4daf0c",
+            marks=pytest.mark.thorough,
         ),
         ("six_love", 4, "solver:worlds=3", "playouts:n=3", "a353efc433c7"),
         ("cut_throat", 3, "playouts:n=3", "random", "010cff1b8d08"),

@@ -51,7 +51,7 @@ def again(server: ServerProcess, players: list[Player]) -> None:
 @pytest.mark.parametrize(
     ("game", "friends", "kills"),
     [
-        ("block", 1, 1),
+        pytest.param("block", 1, 1, marks=pytest.mark.thorough),
         pytest.param("partnership", 3, 30, marks=pytest.mark.slow),
         pytest.param("draw", 1, 30, marks=pytest.mark.slow),
     ],

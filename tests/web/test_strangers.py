@@ -83,6 +83,7 @@ def refused(client: TestClient, name: str) -> str:
     return answer.text
 
 
+@pytest.mark.thorough
 def test_no_element_or_attribute_comes_from_a_title(tmp_path: Path) -> None:
     titles = []
     for title in hostile_names():
