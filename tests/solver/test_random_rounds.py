@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -158,10 +158,15 @@ def test_playouts_of_a_state_are_the_same_in_machine_code(
 ) -> None:
     rules = compiled(game)
     state = after(rules, deal(rules, seed), actions, seed)
-    states = [rules.play(state, action) for action in rules.legal(state)]
+    states, legal = [state, state, state], rules.legal(state)
     assert native.plays_rounds(rules)
-    assert estimate._native_job(rules, states, Random(seed)) is not None
-    natively = playout_values(rules, states, playouts=5, seed=seed)
+    assert estimate._native_job(rules, states, legal, seed, 0) is not None
+    natively = [*playout_values(rules, states, legal, playouts=5, key=seed)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(native.SWITCH, "0")
-        assert playout_values(rules, states, playouts=5, seed=seed) == natively
+        plainly = [*playout_values(rules, states, legal, playouts=5, key=seed)]
+    (found,) = natively
+    assert np.array(plainly).tolist() == np.asarray(found).tolist()
+    # Any cut of the worlds has the same chance, and so has any choice of the actions.
+    (last,) = playout_values(rules, states[2:], legal[-1:], playouts=2, key=seed, number=2)
+    assert np.asarray(last)[0, 0].tolist() == np.asarray(found)[2, -1, :2].tolist()

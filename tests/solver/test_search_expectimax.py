@@ -49,7 +49,7 @@ class Dealt:
         rng.shuffle(order)
         return self.states[rank]._replace(stock=tuple(order))
 
-    def in_bulk(self, ranks: Sequence[int]) -> None:
+    def in_bulk(self, ranks: Sequence[int], orders: Sequence[random.Random]) -> None:
         """They are made one by one."""
 
 
@@ -324,7 +324,10 @@ def test_worlds_added_together_are_worlds_added_one_by_one(
         wins, ties = ([chance.randint(0, 1) for _ in range(moves)] for _ in range(2))
         weight, noise = 1.0, None
         if estimates and chance.random() < 0.5:
-            weight, noise = chance.random(), [chance.random() for _ in range(moves)]
+            weight, noise = (
+                chance.random(),
+                [[chance.random() for _ in range(moves)] for _ in range(moves)],
+            )
         return World([vector[0] for vector in vectors], vectors, wins, ties, weight, noise)
 
     found = [world() for _ in range(worlds)]
@@ -351,12 +354,14 @@ def in_bulk(worlds: list[World]) -> list[BulkWorlds]:
 
 def test_estimates_are_uncertain_even_where_every_world_is_used() -> None:
     tally = Tally(2, 2)
-    tally.add(World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0], noise=[0.25, 0.75]))
+    tally.add(
+        World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0], noise=[[0.25, 0.125], [0.125, 0.75]])
+    )
     assert tally.points(0, 1).se == 0.5
-    assert tally.gap(0, 1, 1).se == 1.0
+    assert tally.gap(0, 1, 1).se == math.sqrt(0.75)
     half = Tally(1, 2)
     for _ in range(2):
-        half.add(World([4.0], [(4, -4)], [1], [0], noise=[0.25]))
+        half.add(World([4.0], [(4, -4)], [1], [0], noise=[[0.25]]))
     # No world differs, and half of the noise of their mean is left: the rest are as uncertain.
     assert half.points(0, 4).se == math.sqrt(0.25 / 2 * 2 / 4)
     exact = Tally(2, 2)

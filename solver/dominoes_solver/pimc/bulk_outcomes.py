@@ -21,13 +21,14 @@ class BulkWorlds(NamedTuple):
     """The values of the moves in many worlds; see `World`."""
 
     values: Array
-    """Worlds x moves, and so are wins, ties and noise."""
+    """Worlds x moves, and so are wins and ties."""
     vectors: Array
     """Worlds x moves x sides."""
     wins: Array
     ties: Array
     weights: Array
     noise: Array | None = None
+    """Worlds x moves x moves."""
 
     def each(self) -> list[World]:
         """The worlds one by one."""
@@ -59,14 +60,14 @@ def played_worlds(setup: Setup, mover: int, playouts: Ints, weights: Array) -> B
     vectors = playouts.sum(axis=2) / times
     ahead = _ahead(playouts, own, sign)
     # All of it is in parts of a small power of two, so that no order of adding up rounds.
-    apart = playouts[:, :, :, own] - vectors[:, :, np.newaxis, own]
+    apart = playouts[:, :, :, own] - (vectors[:, :, np.newaxis, own] if times > 1 else 0)
     return BulkWorlds(
         sign * vectors[:, :, own],
         vectors,
         (ahead > 0).sum(axis=2) / times,
         (ahead == 0).sum(axis=2) / times,
         weights,
-        (apart * apart).sum(axis=2) / (times - 1) / times,
+        apart @ apart.transpose(0, 2, 1) / max(1, times - 1) / times,
     )
 
 

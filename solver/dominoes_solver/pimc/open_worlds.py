@@ -55,11 +55,11 @@ class OpenWorlds:
             return np.array([self.unrank(rank) for rank in ranks], np.int64).reshape(shape)
         return self.evidence.table.masks([rank // self.orders for rank in ranks])
 
-    def in_bulk(self, ranks: Sequence[int]) -> OpenHands | None:
-        """The worlds of many ranks as an array; None where more than the hands depends on them."""
-        if self.orders > 1 or not self.evidence.differs_in_hands_alone:
+    def in_bulk(self, ranks: Sequence[int], orders: Sequence[Random]) -> OpenHands | None:
+        """The worlds of many ranks as an array; None where more than tiles depends on them."""
+        if self.orders > 1 or not self.evidence.differs_in_tiles_alone:
             return None
-        return self.evidence.open_hands(self.masks(ranks))
+        return self.evidence.open_hands(self.masks(ranks), () if self.determined else orders)
 
     def state(self, rank: int, rng: Random | None) -> State:
         """The world of a rank; anything that it leaves open is drawn from `rng`."""

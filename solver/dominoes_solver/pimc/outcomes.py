@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -30,7 +31,7 @@ def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> Worl
         [sum([x > 0 for x in one]) / len(one) for one in outcomes],
         [one.count(0) / len(one) for one in outcomes],
         weight,
-        [_noise([vector[own] for vector in vectors]) for vectors in found.playouts],
+        _noise([[vector[own] for vector in vectors] for vectors in found.playouts]),
     )
 
 
@@ -48,18 +49,24 @@ def halved(best: World, played: World) -> World:
         half(best.wins, played.wins),
         half(best.ties, played.ties),
         best.weight,
-        [noise / 4 for noise in played.noise],
+        [[noise / 4 for noise in row] for row in played.noise],
     )
 
 
-def _noise(values: Sequence[float]) -> float:
-    """The variance of the mean of playouts; that of a single one is taken to be its square."""
-    number = len(values)
-    if number < 2:
-        return sum(value * value for value in values)
-    # `statistics.variance` is exact, and takes longer than the playouts.
-    mean = sum(values) / number
-    return sum([(value - mean) ** 2 for value in values]) / (number - 1) / number
+def _noise(values: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The covariances of the means of playouts, moves x moves.
+
+    Round by round the moves share their chance. That of a single round is taken to be the product.
+    """
+    number = len(values[0])
+    # `statistics.covariance` is exact, and takes longer than the playouts.
+    apart = values
+    if number > 1:
+        apart = [[value - sum(row) / number for value in row] for row in values]
+    return [
+        [sum(map(mul, row, other)) / max(1, number - 1) / number for other in apart]
+        for row in apart
+    ]
 
 
 def _ahead(vector: Sequence[float], own: int, sign: int) -> float:

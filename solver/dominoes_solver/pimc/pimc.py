@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk
-from dominoes_solver.pimc.budgets import playouts_of_a_world
 from dominoes_solver.pimc.chunk_plan import BATCH, ENDLESS, ChunkPlan, SearchTask
 from dominoes_solver.pimc.dropping import Dropping, Standings
 from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
@@ -131,13 +130,13 @@ class _Run:
         self.nodes = self.under_way = 0
         self.waiting = ""
         self.estimated = 0
-        self.work_of_playouts = 0.0
+        self.tiles_played = 0
         self.began = self.started
         self.interrupted = self.spent = False
         self.plan = ChunkPlan(task, self.started, self._tick)
         self.dropping = Dropping(task, self.plan)
         self.deadline = self.plan.deadline
-        self.valuing = Valuing(self.compiled, task.belief, self.plan.drawn, task.weight)
+        self.valuing = Valuing(self.compiled, task.belief, self.plan.drawn, task.weight, task.seed)
 
     def report(self) -> Findings:
         try:
@@ -176,6 +175,8 @@ class _Run:
                     # It would have had a better answer with more time: not to be repeated.
                     self.interrupted = True
                     return
+                if self.plan.is_pilot(chunk):
+                    self.plan.end_pilot(self._sums().tally)
                 if chunk.first + done == self.dropping.next_test:
                     self._drop()
         if self._used() < self.plan.asked:
@@ -199,7 +200,7 @@ class _Run:
 
     def _is_in_reach(self, first: Evaluation) -> bool:
         """Whether enough worlds can be searched for the search to be worth half."""
-        if not first.exact or self._takes_all or self.task.limit.time is not None:
+        if not first.exact or self.plan.takes_all or self.task.limit.time is not None:
             return first.exact
         assert self.plan.budget is not None, "a search is chosen for the first world"
         fewest = min(FEWEST_HALVED, self.plan.asked)
@@ -267,36 +268,33 @@ class _Run:
         if index and self._late():
             self.interrupted = True
             return True
-        if self._takes_all:
+        if self.plan.takes_all:
             return False
         if index >= FEWEST_WORLDS and index % BATCH == 0 and self._is_enough():
             return self._sums().tally.decided(ERRORS_AHEAD, self.plan.population)
         self.spent = index > 1 and self.task.limit.time is None and self._work() >= 1
         return self.spent
 
-    @property
-    def _takes_all(self) -> bool:
-        """Whether no world is left out of those that are asked for."""
-        limit = self.task.limit
-        return limit.worlds is not None or limit.exact or self.plan.quick
-
     def _affordable(self, found: BulkValues) -> int:
         """How many of some worlds come before the usual amount of work is done; at least one."""
-        if self._takes_all or self.task.limit.time is not None:
+        if self.plan.takes_all or self.task.limit.time is not None:
             return len(found.nodes)
-        done = accumulate(found.nodes.tolist())
-        ends = (place for place, nodes in enumerate(done, 1) if self._work(nodes) >= 1)
+        done = enumerate(accumulate(found.nodes.tolist()), 1)
+        ends = (worlds for worlds, nodes in done if self._work(nodes, worlds) >= 1)
         return next(ends, len(found.nodes))
 
     def _is_enough(self) -> bool:
         """Whether the effective number of worlds so far is large enough to trust a lead."""
         return self.plan.drawn is None or self._sums().tally.effective >= FEWEST_WORLDS / 2
 
-    def _work(self, more: int = 0) -> float:
-        """The work so far and `more` nodes, as a share of what is enough for an answer."""
+    def _work(self, more: int = 0, worlds: int = 0) -> float:
+        """The work so far, and of `more` nodes in so many worlds, as a share of what is enough."""
         assert self.plan.budget is not None, "there is always a world"
-        nodes = self.nodes + more
-        return nodes / self.plan.budget.of_an_answer + self.work_of_playouts * self.plan.haste
+        done = (self.nodes + more) / self.plan.budget.of_an_answer
+        if self.plan.playouts is not None:
+            tiles = self.tiles_played + worlds * self._tiles_of_a_world
+            done += tiles / self.plan.playouts.tiles_of_an_answer(len(self._searched))
+        return done
 
     def _used(self) -> int:
         """The worlds finished so far."""
@@ -304,6 +302,14 @@ class _Run:
             return 0
         standings, waiting = self.found
         return standings.tally.worlds + sum(_number_of(one) for one in waiting)
+
+    @property
+    def _tiles_of_a_world(self) -> int:
+        """What the random rounds of a world take where they are all."""
+        playouts = self.plan.playouts
+        if playouts is None:
+            return 0
+        return playouts.tiles_of_a_world(len(self._searched)) * self.plan.haste
 
     @property
     def _searched(self) -> tuple[Action, ...]:
@@ -334,9 +340,7 @@ class _Run:
         world = self.valuing.world(chunk, place, found)
         if estimated:
             self.estimated += 1
-            if self.plan.playouts is not None:
-                share = len(found.actions) / len(self.actions)
-                self.work_of_playouts += self.plan.playouts.share * share
+            self.tiles_played += self._tiles_of_a_world
         if self.task.watch is not None:
             self.task.watch(chunk.ranks[place], world)
         self._count(world, spent)
@@ -348,6 +352,9 @@ class _Run:
         if self.task.watch is not None:
             for number, world in enumerate(worlds.each(), place):
                 self.task.watch(chunk.ranks[number], world)
+        if found.playouts is not None and self.valuing.worth is not Worth.PLAY:
+            self.estimated += len(found.nodes)
+            self.tiles_played += len(found.nodes) * self._tiles_of_a_world
         self._count(worlds, int(found.nodes.sum()))
 
     def _count(self, worlds: World | BulkWorlds, spent: int) -> None:
@@ -379,9 +386,7 @@ class _Run:
             )
             if cost == inf and self.deadline is not None:
                 cost = 0.0  # there was no time to measure it
-        self.plan.playouts = playouts_of_a_world(
-            self.compiled, state, len(self.actions), self.plan.asked
-        )
+        self.plan.estimate_on(state, len(self.actions))
         # At least what has been spent in vain, whatever the growth seems to be.
         self.plan.cost = max(cost, spent)
 
@@ -403,7 +408,7 @@ class _Run:
                 now - self.started,
                 self.actions[self._sums().best] if used and self.actions else None,
                 plan.compiling,
-                None if used or plan.budget is None else plan.nodes_for(0),
+                None if used or plan.budget is None else plan.nodes_for_world,
                 self.waiting,
             )
         )

@@ -1,7 +1,8 @@
-"""Random playouts of given states, in machine code."""
+"""Random playouts of many worlds, in machine code."""
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,51 +10,71 @@ import numpy as np
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.rounds import kernel_rounds
+from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import code_of
+from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
-    import random
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dominoes_lang.codegen.compiled import Compiled
-    from dominoes_lang.table.state import State
-    from dominoes_solver.search.python.reference import Vector
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.search.native.compiling.jit import Ints
 
-NUMBERS_A_PLAYOUT = 256
-"""Random numbers drawn ahead for each playout; more follow where they are too few."""
+ROUNDS_A_CALL = 1_000
+"""Rounds between two looks at the clock: some tens of milliseconds."""
 
 
 class PlayoutJob:
-    """The arrays by which a kernel plays states out. Raises `Inexpressible`.
+    """The arrays by which a kernel plays out worlds of one position. Raises `Inexpressible`."""
 
-    The random numbers are those that `choice` would bring next.
-    """
-
-    def __init__(self, compiled: Compiled, states: Sequence[State], choice: random.Random) -> None:
-        setup = compiled.setup
+    def __init__(
+        self,
+        compiled: Compiled,
+        states: Sequence[State],
+        actions: Sequence[Action],
+        key: int,
+        number: int,
+    ) -> None:
+        """`actions` are legal in every state. For `key` and `number` see `playout_values`."""
+        setup, first = compiled.setup, states[0]
+        self.sides = setup.sides
         self.book = setup_tables.tables(compiled).book
         self.rows = setup_tables.rows(setup, states)
         self.stocks = setup_tables.stocks(states)
-        before = (0,) * setup.sides
-        self.paid = np.array([state.more.paid or before for state in states], np.int64)
-        if setup.goal is Goal.WINS:
-            self.paid[:] = 0
+        self.codes = np.array([code_of(one, first, setup.layout) for one in actions], np.int64)
+        self.key, self.number = signed(key), number
         self.work = np.zeros(at.WORK, np.int64)
-        self.out = np.zeros((len(states), setup.sides), np.int64)
-        _, (*key, place), _ = choice.getstate()
-        self.numbers = np.random.RandomState()
-        self.numbers.set_state(("MT19937", np.array(key, np.uint32), place, 0, 0.0))
-        self.drawn = np.zeros(0)
+        self.paid = np.zeros((1, setup.sides), np.int64)
+        if setup.goal is not Goal.WINS:
+            alike = [first] if isinstance(states, OpenHands) else states
+            before = (0,) * setup.sides
+            self.paid = np.array([state.more.paid or before for state in alike], np.int64)
 
-    def payoffs(self) -> list[Vector]:
-        """The points of each side after one playout of every state, those paid before included."""
-        used, wanted = -1, NUMBERS_A_PLAYOUT * len(self.rows)
-        while used < 0:
-            more = self.numbers.random_sample(max(0, wanted - len(self.drawn)))
-            self.drawn = np.concatenate([self.drawn, more])
-            used = kernel_rounds.play_out(
-                self.rows, self.stocks, self.drawn, self.book, self.work, self.out
-            )
-            wanted *= 2
-        self.drawn = self.drawn[used:]
-        return [tuple(points) for points in (self.out + self.paid).tolist()]
+    def values(
+        self, times: int, deadline: float | None, tick: Callable[[int], None] | None
+    ) -> Iterator[Ints]:
+        """The values of `times` rounds of each action: some worlds x actions x rounds x sides.
+
+        All worlds in order, a few at a time; at the deadline it ends, but for the first ones. What
+        was paid before is included; of two sides the value is what a side is ahead.
+        """
+        worlds, moves = len(self.rows), len(self.codes)
+        out = np.zeros((worlds, moves * times, self.sides), np.int64)
+        step = max(1, ROUNDS_A_CALL // (moves * times))
+        for first in range(0, worlds, step):
+            if first and deadline is not None and time.monotonic() >= deadline:
+                return
+            last = min(worlds, first + step)
+            kernel_rounds.play_out(
+                first, last, self.rows, self.stocks, self.codes, times, self.key, self.number,
+                self.book, self.work, out,
+            )  # fmt: skip
+            if tick is not None:
+                tick(0)
+            paid = self.paid if len(self.paid) == 1 else self.paid[first:last]
+            points = out[first:last] + paid[:, np.newaxis]
+            if self.sides == 2:
+                points = points - points[..., ::-1]
+            yield points.reshape(last - first, moves, times, self.sides)

@@ -12,19 +12,13 @@ from dominoes_lang.syntax.nodes import Role
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
 from dominoes_solver.search.native.rounds import kernel_rounds
+from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rows import row_format as at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dominoes_lang.codegen.compiled import Compiled
-
-SIGNED = 1 << 63
-
-
-def signed(number: int) -> int:
-    """A number of 64 bits as machine code has it."""
-    return number - 2 * SIGNED if number >= SIGNED else number
 
 
 class Openers(Words):
