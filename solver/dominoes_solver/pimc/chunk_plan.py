@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 BATCH = 50
 BULK_WORLDS = 500
-"""Worlds that are made together where a search in machine code takes them; whole batches."""
+"""Worlds that are made together where machine code takes them and not all may be needed."""
 ENDLESS = 1 << 60
 """As many worlds as the time allows, where none is the last."""
 MOST_WORLDS = 1000
@@ -179,7 +179,10 @@ class ChunkPlan:
         done, size = 0, 1
         while True:
             if not waiting:
-                number = BULK_WORLDS - done % BULK_WORLDS if done and self._in_bulk else size
+                number = size
+                if done and self._in_bulk:
+                    together = MOST_WORLDS if self.takes_all else BULK_WORLDS
+                    number = max(size, together - done % together)
                 waiting = list(islice(ranks, min(number, self.asked - done)))
                 if not waiting:
                     return
@@ -209,7 +212,7 @@ class ChunkPlan:
             if self.playouts is None:
                 if self.takes_all and self.natively and self.deadline is None:
                     # Nothing ends the search before the next test.
-                    size = max(size, min(self.next_test - done, BULK_WORLDS))
+                    size = max(size, min(self.next_test - done, MOST_WORLDS))
                 size = worlds_of_a_chunk(self.nodes_of_first, size, natively=self.natively)
 
     @property

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterable, Sequence
 from copy import copy
 from itertools import groupby
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.valued_world import World
 
 if TYPE_CHECKING:
-    from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
+    from dominoes_solver.pimc.bulk_outcomes import Array, BulkWorlds
 
 LEAST_BETWEEN = 1 / 16
 """The share of the variance of a sample that is taken to be from world to world at least."""
@@ -98,6 +99,10 @@ class Tally:
             ].tolist()
 
         values, vectors, wins, ties, weights, noise = together(several)
+        alike = self.weight == self.weight_squares == self.worlds and (weights == 1).all()
+        if alike and noise is None:
+            self._add_alike(values, vectors, wins, ties)
+            return
         squares = weights * weights
         each, square = weights[:, np.newaxis], squares[:, np.newaxis]
         scaled = square * values
@@ -115,6 +120,26 @@ class Tally:
         self.sides = onward(self.sides, each[:, :, np.newaxis] * vectors)
         if noise is not None:
             self.noise = onward(self.noise, np.triu(square[:, :, np.newaxis] * noise))
+
+    def _add_alike(self, values: Array, vectors: Array, wins: Array, ties: Array) -> None:
+        """Add exact worlds that count alike: of whole points and halves no order of sums rounds."""
+        import numpy as np
+
+        worlds, moves = values.shape
+        best = values == values.max(axis=1, keepdims=True)
+        columns = np.concatenate((values, best, wins, ties, vectors.reshape(worlds, -1)), axis=1)
+        totals = columns.sum(axis=0).tolist()
+        self.worlds += worlds
+        self.weight += worlds
+        self.weight_squares += worlds
+        for place, name in enumerate(("sums", "best_in", "wins", "ties")):
+            terms = totals[place * moves : (place + 1) * moves]
+            setattr(self, name, [*map(add, getattr(self, name), terms)])
+        self.squared = [*map(add, self.squared, totals)]
+        of_sides = iter(totals[4 * moves :])
+        self.sides = [[points + next(of_sides) for points in row] for row in self.sides]
+        products = np.triu(values.T @ values).tolist()
+        self.products = [[*map(add, *rows)] for rows in zip(self.products, products, strict=True)]
 
     def of(self, moves: Sequence[int]) -> Tally:
         """The sums of some of the moves, without those of the worlds in which each is best."""
