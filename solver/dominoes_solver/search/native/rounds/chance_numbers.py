@@ -12,7 +12,13 @@ from dominoes_solver.search.native.compiling.jit import INT, compiled
 GOLDEN = chance.STEP - (1 << 64)
 FIRST = chance.FIRST - (1 << 64)
 SECOND = chance.SECOND - (1 << 64)
+SIGNED = 1 << 63
 LOW_32, LOW_33, LOW_34, LOW_37 = ((1 << bits) - 1 for bits in (32, 33, 34, 37))
+
+
+def signed(number: int) -> int:
+    """A number of 64 bits as machine code has it."""
+    return number - 2 * SIGNED if number >= SIGNED else number
 
 
 @compiled(INT, INT)

@@ -21,6 +21,7 @@ from dominoes_solver.search.native.compiling.jit import (
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.turns.legal_actions import legal
 from dominoes_solver.search.native.turns.stepping import play
@@ -38,7 +39,6 @@ from dominoes_solver.search.native.turns.stepping import play
     HEAD_START,
 ) = range(9)
 PLAN = HEAD_START + at.MOST_SEATS
-FINE, VOID, ENDLESS = 0, 1, 2
 
 
 @compiled(INT, INT, LIST, LIST, LIST, GRID)
