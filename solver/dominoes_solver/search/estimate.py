@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import Kind
 from dominoes_solver.limit import Budget, OutOfBudget
-from dominoes_solver.search import native
+from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.python.reference import Vector, own_points
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import State
-    from dominoes_solver.search.native.rounds.playout_job import PlayoutJob
 
 LINES = 5
 FEWEST_POINTS = 4
@@ -54,7 +53,7 @@ def playout_values(
     `deadline` is a moment of `time.monotonic`.
     """
     choice = random.Random(str(seed))
-    job = _native_job(compiled, states, choice)
+    job = playout_job(compiled, states, choice)
     values: list[list[Vector]] = [[] for _ in states]
     done = 0
     while done < playouts and (done == 0 or deadline is None or time.monotonic() < deadline):
@@ -68,21 +67,6 @@ def playout_values(
         if tick is not None:
             tick(0)
     return tuple(tuple(found) for found in values)
-
-
-def _native_job(
-    compiled: Compiled, states: Sequence[State], choice: random.Random
-) -> PlayoutJob | None:
-    """Machine code for the playouts of some states; None if it is not there or can't."""
-    if not native.plays_rounds(compiled, wait=False):
-        return None
-    from dominoes_solver.search.native.programs.words import Inexpressible
-    from dominoes_solver.search.native.rounds.playout_job import PlayoutJob
-
-    try:
-        return PlayoutJob(compiled, states, choice)
-    except Inexpressible:
-        return None
 
 
 def means(vectors: Sequence[Vector]) -> tuple[float, ...]:
