@@ -12,23 +12,24 @@ from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, CENTRE, DOUBLE, NUMBER_B
 from dominoes_lang.table.trains import DOUBLE as COVERABLE
 from dominoes_lang.table.trains import OPEN
 from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled, lowest_bit
+from dominoes_solver.search.native.compiling.jit import part as inlined
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 
 
-@compiled(INT, INT, INT, LIST)
+@inlined(INT, INT, INT, LIST)
 def has(tiles: int, tile: int, numbers: Ints) -> int:
     """Whether a tile is in the set that begins at a place of some numbers."""
     return numbers[tiles + tile // wide.SET_BITS] >> tile % wide.SET_BITS & 1
 
 
-@compiled(INT, INT, INT, LIST)
+@inlined(INT, INT, INT, LIST)
 def leaving(number: int, tile: int, book: Ints) -> int:
     """Where the book has the one or two numbers that a tile may leave open, laid to a number."""
     return book[wide.LEAVES] + 2 * (number * book[wide.SET_SIZE] + tile)
 
 
-@compiled(INT, INT, LIST, LIST, INT)
+@inlined(INT, INT, LIST, LIST, INT)
 def fitting_at(end: int, book: Ints, work: Ints, row: int) -> int:
     """Where the book has the tiles that fit an open end."""
     number = end & wide.NUMBER_MASK
@@ -102,7 +103,7 @@ def open_ends(seat: int, where: int, book: Ints, work: Ints, row: int) -> int:
     return found
 
 
-@compiled(INT, INT, LIST, LIST, INT)
+@inlined(INT, INT, LIST, LIST, INT)
 def is_like_another(number: int, book: Ints, work: Ints, row: int) -> int:
     """Whether plays at one of the open ends, by its number among them, are listed at another."""
     kind = book[wide.KIND]
@@ -113,17 +114,20 @@ def is_like_another(number: int, book: Ints, work: Ints, row: int) -> int:
         return number and end == work[row + wide.ENDS] and doubles in (0, at.ALONE)
     if kind == wide.OWN_TRAINS:
         return place & 1 and end == work[row + wide.ENDS + place - 1]
-    if kind == wide.ARMS:
-        like = book[book[wide.LIKE_HALVES] + (end >> NUMBER_BITS)]
+    if kind == wide.ARMS and number:
+        like = book[wide.LIKE_HALVES]
+        # Ends are sorted, and of those that are like halves any may come before.
+        one = work[row + wide.ENDS + work[wide.OPEN_ENDS + number - 1]]
+        if one == end or book[like + (end >> NUMBER_BITS)] == 0:
+            return one == end
         for before in range(number):
             one = work[row + wide.ENDS + work[wide.OPEN_ENDS + before]]
-            alike = like and book[book[wide.LIKE_HALVES] + (one >> NUMBER_BITS)]
-            if one == end or (alike and (one ^ end) & wide.NUMBER_MASK == 0):
+            if (one ^ end) & wide.NUMBER_MASK == 0 and book[like + (one >> NUMBER_BITS)]:
                 return 1
     return 0
 
 
-@compiled(INT, INT, INT, LIST, LIST, INT)
+@inlined(INT, INT, INT, LIST, LIST, INT)
 def listed_ends(seat: int, where: int, book: Ints, work: Ints, row: int) -> int:
     """Write the places of the open ends at which plays are listed; how many there are."""
     count = open_ends(seat, where, book, work, row)
@@ -136,7 +140,7 @@ def listed_ends(seat: int, where: int, book: Ints, work: Ints, row: int) -> int:
     return count
 
 
-@compiled(INT, INT, INT, LIST, LIST, INT)
+@inlined(INT, INT, INT, LIST, LIST, INT)
 def may_begin(seat: int, where: int, book: Ints, work: Ints, row: int) -> int:
     """Whether a seat may begin a train of its own with a double."""
     if book[wide.KIND] != wide.OWN_TRAINS or where == wide.OTHERS:
@@ -158,7 +162,7 @@ def open_part(seat: int, where: int, part: int, book: Ints, work: Ints, row: int
     return fits
 
 
-@compiled(INT, INT, LIST)
+@inlined(INT, INT, LIST)
 def list_action(action: int, work: Ints) -> int:
     """Add an action to the list."""
     work[wide.LISTED + work[wide.LIST_COUNT]] = action
@@ -184,7 +188,7 @@ def sort_listed(work: Ints) -> int:
     return kept
 
 
-@compiled(INT, INT, INT, LIST, LIST, INT)
+@inlined(INT, INT, INT, LIST, LIST, INT)
 def list_plays_at(tile: int, place: int, book: Ints, work: Ints, row: int) -> int:
     """List the one or two plays of a tile at a place where it fits."""
     number = work[row + wide.ENDS + place] & wide.NUMBER_MASK

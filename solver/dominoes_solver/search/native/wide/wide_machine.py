@@ -9,6 +9,7 @@ Its stack is at the beginning of the work space.
 from __future__ import annotations
 
 from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled
+from dominoes_solver.search.native.compiling.jit import part as inlined
 from dominoes_solver.search.native.programs.number_words import compare, reckon
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
@@ -49,7 +50,7 @@ def list_opening(book: Ints, work: Ints, row: int) -> int:
     return 0
 
 
-@compiled(INT, LIST, INT)
+@inlined(INT, LIST, INT)
 def take_tile(work: Ints, row: int) -> int:
     """Draw the next tile of the stock for the mover; returns it."""
     work[row + at.STOCK] -= 1

@@ -9,6 +9,7 @@ from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, CENTRE, DOUBLE, NUMBER_B
 from dominoes_lang.table.trains import DOUBLE as COVERABLE
 from dominoes_lang.table.trains import OPEN
 from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled
+from dominoes_solver.search.native.compiling.jit import part as inlined
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_ends import (
@@ -21,7 +22,7 @@ from dominoes_solver.search.native.wide.wide_ends import (
 from dominoes_solver.search.native.wide.wide_machine import run
 
 
-@compiled(INT, INT, LIST, INT)
+@inlined(INT, INT, LIST, INT)
 def insert_end(end: int, work: Ints, row: int) -> int:
     """Add an open end of arms, which are sorted; returns its place."""
     place = work[row + wide.END_COUNT]
@@ -87,7 +88,7 @@ def lay_starter(book: Ints, work: Ints, row: int) -> int:
     return tile
 
 
-@compiled(INT, INT, LIST, LIST, INT)
+@inlined(INT, INT, LIST, LIST, INT)
 def number_left(action: int, book: Ints, work: Ints, row: int) -> int:
     """The number that a play leaves open, at an end of any layout but trains of own doubles."""
     chosen = action & (1 << wide.LEAVING_BITS) - 1
@@ -97,7 +98,7 @@ def number_left(action: int, book: Ints, work: Ints, row: int) -> int:
     return book[leaving(end & wide.NUMBER_MASK, action >> wide.TILE_AT, book)]
 
 
-@compiled(INT, INT)
+@inlined(INT, INT)
 def place_of(action: int) -> int:
     """The place of a play."""
     return action >> wide.PLACE_AT & (1 << wide.PLACE_BITS) - 1
@@ -254,7 +255,7 @@ def play(action: int, book: Ints, work: Ints, row: int) -> int:
     return work[row + at.OVER]
 
 
-@compiled(INT, LIST, LIST, INT)
+@inlined(INT, LIST, LIST, INT)
 def legal(book: Ints, work: Ints, row: int) -> int:
     """List the legal actions in order; how many there are."""
     work[wide.LIST_COUNT] = 0

@@ -219,10 +219,14 @@ class TurnPrograms(WideWords):
 
     def _step_is(self, number: int) -> None:
         """Leave whether the turn is at a step, by its number."""
-        self.add(at.LOAD, at.STEP)
-        self.add(at.REMAINDER, len(self.setup.steps))
-        self.add(at.PUSH, number)
-        self.add(at.EQUAL)
+        steps = self.setup.steps
+        if any(step.draws > 1 or step.is_limited for step in steps):
+            self.add(at.LOAD, at.STEP)
+            self.add(at.REMAINDER, len(steps))
+            self.add(at.PUSH, number)
+            self.add(at.EQUAL)
+        else:
+            self._compare(at.STEP, at.EQUAL, number)
 
     def _can_draw(self) -> None:
         self._compare(at.STOCK, at.MORE, self.setup.reserve)

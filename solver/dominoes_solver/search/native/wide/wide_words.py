@@ -32,6 +32,14 @@ def numbers_of(tiles: int, parts: int) -> list[int]:
     return [tiles >> wide.SET_BITS * part & (1 << wide.SET_BITS) - 1 for part in range(parts)]
 
 
+def _later(parts: Sequence[Value]) -> list[Value]:
+    """Those of some conditions that ask which tiles fit, where not all do."""
+    asking = [
+        part for part in parts if any(one.operation.startswith("open") for one in part.walk())
+    ]
+    return asking if len(asking) < len(parts) else []
+
+
 class WideData(Data):
     """The tables that programs look up: none of them has sets of tiles."""
 
@@ -81,7 +89,7 @@ class WideWords(Words):
         """A jump whose aim `land` fills in, which needs no 0 or 1 to go by."""
         while word != at.JUMP and len(self.code) > self.landed:
             if self.code[-1][0] == at.NOT:
-                word = wide.JUMP_IF if word == at.JUMP_UNLESS else at.JUMP_UNLESS
+                word = at.JUMP_UNLESS if word == wide.JUMP_IF else wide.JUMP_IF
             elif self.code[-1][0] != at.ANY:
                 break
             del self.code[-1]
@@ -104,6 +112,8 @@ class WideWords(Words):
             case "meets":
                 self._of_each(lambda part: self._meet(parts, part), at.BITS_OR)
                 self.add(at.ANY)
+            case "and" | "or" if _later(parts):
+                self._in_turn(value)
             case "holder" | "first":
                 for part in range(self.parts):
                     self._set(parts[0], part)
@@ -114,6 +124,22 @@ class WideWords(Words):
                 raise Inexpressible(f"a set of tiles as a number: {name!r}")
             case _:
                 super()._write(value)
+
+    def _in_turn(self, value: Value) -> None:
+        """Whether all or some of several hold: what asks for open ends only where that decides."""
+        later = _later(value.parts)
+        first = [part for part in value.parts if part not in later]
+        decides = value.operation == "or"
+        decided = []
+        for part in (*first, *later[:-1]):
+            self._write(part)
+            decided.append(self.jump(wide.JUMP_IF if decides else at.JUMP_UNLESS))
+        self._write(later[-1])
+        end = self.jump(at.JUMP)
+        for jump in decided:
+            self.land(jump)
+        self.add(at.PUSH, int(decides))
+        self.land(end)
 
     def _of_each(self, write: Callable[[int], None], joined_by: int) -> None:
         """Write something for each number of a set, and join what that leaves."""
