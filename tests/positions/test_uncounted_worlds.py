@@ -137,8 +137,11 @@ def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatc
     assert report.used_of == "3 of more than 10^72 worlds"
 
 
-def test_rounds_of_large_tables_are_fewer_so_that_worlds_are_many() -> None:
+def test_rounds_of_large_tables_are_fewer_so_that_worlds_are_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Ten hands of eight tiles: with ten worlds there is time for many rounds, with 250 for one."""
+    monkeypatch.setenv(native.SWITCH, "0")
     compiled = library.compiled(many("ten on double-twelve"), 10)
     state = deal(compiled, Random(1))
     few, all_worlds = (budgets.playouts_of(compiled, state, 8, worlds, 1) for worlds in (10, 1000))

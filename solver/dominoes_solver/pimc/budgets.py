@@ -24,8 +24,8 @@ class PlayoutBudget(NamedTuple):
     """How much may be played at random where worlds are estimated, by what it costs."""
 
     tiles_of_an_answer: int
-    """Tiles that the rounds of an answer may lay or draw: about a second of machine code, four of
-    plain Python."""
+    """Tiles that the rounds of an answer may lay or draw, after the search in vain: about a second
+    of machine code, two to four of plain Python."""
     tiles_of_a_world: int
     """Tiles that take as long as it takes to make a world and to begin its rounds."""
     worlds: int
@@ -71,7 +71,7 @@ FEWEST_ESTIMATED = 200
 
 BUDGET_NATIVELY = PlayoutBudget(6_000_000, 300, 4_000, 8)
 """In machine code: 0.1 to 0.2 microseconds a tile, and 40 to 60 a world."""
-BUDGET_PLAINLY = PlayoutBudget(100_000, 50, 1_000, 1)
+BUDGET_PLAINLY = PlayoutBudget(60_000, 50, 1_000, 1)
 """In plain Python: 30 to 60 microseconds."""
 
 CHUNK_NODES_NATIVE = 2_000_000

@@ -289,12 +289,11 @@ class _Run:
 
     def _work(self, more: int = 0, worlds: int = 0) -> float:
         """The work so far, and of `more` nodes in so many worlds, as a share of what is enough."""
-        assert self.plan.budget is not None, "there is always a world"
-        done = (self.nodes + more) / self.plan.budget.of_an_answer
         if self.plan.playouts is not None:
             tiles = self.tiles_played + worlds * self._tiles_of_a_world
-            done += tiles / self.plan.playouts.tiles_of_an_answer(len(self._searched))
-        return done
+            return tiles / self.plan.playouts.tiles_of_an_answer(len(self._searched))
+        assert self.plan.budget is not None, "there is always a world"
+        return (self.nodes + more) / self.plan.budget.of_an_answer
 
     def _used(self) -> int:
         """The worlds finished so far."""

@@ -61,10 +61,11 @@ class Valuing:
         if self.worth is Worth.PLAY and (not found.playouts or found.nodes):
             # The first world was searched in vain; its playouts were random ones.
             found = self._playouts(chunk)[place]
-        world = world_of(setup, state.mover, found, weight)
+        shared = self.worth is not Worth.PLAY
+        world = world_of(setup, state.mover, found, weight, shared=shared)
         if self.worth is Worth.HALF and found.exact:
-            played = world_of(setup, state.mover, self._playouts(chunk)[place], weight)
-            return halved(world, played)
+            by_model = self._playouts(chunk)[place]
+            return halved(world, world_of(setup, state.mover, by_model, weight, shared=False))
         return world
 
     def worlds(self, chunk: Chunk, place: int, found: BulkValues) -> BulkWorlds:
@@ -77,13 +78,15 @@ class Valuing:
         mover = chunk.states[place].mover
         weights = np.array(self._weights(chunk, place, number), np.float64)
         if found.playouts is not None:
-            return played_worlds(setup, mover, found.playouts, weights)
+            shared = self.worth is not Worth.PLAY
+            return played_worlds(setup, mover, found.playouts, weights, shared=shared)
         assert found.values is not None, "they are exact or estimates"
         best = exact_worlds(setup, mover, found.values, weights)
         if self.worth is Worth.BEST:
             return best
         playouts = self._playouts_in_bulk(chunk)[place : place + number]
-        return halved_worlds(best, played_worlds(setup, mover, playouts, weights))
+        by_model = played_worlds(setup, mover, playouts, weights, shared=False)
+        return halved_worlds(best, by_model)
 
     def _weights(self, chunk: Chunk, place: int, number: int) -> Sequence[float]:
         """The weights of so many worlds from a place of a chunk on."""

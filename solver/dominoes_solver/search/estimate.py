@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from dominoes_lang.table.state import Kind
 from dominoes_solver.chance import Chance, key_from
 from dominoes_solver.limit import Budget, OutOfBudget
-from dominoes_solver.search import native
+from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.python.reference import Vector, own_points
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.search.native.rounds.playout_job import PlayoutJob
     from dominoes_solver.worlds.unranking import Ints
 
 LINES = 5
@@ -60,7 +59,7 @@ def playout_values(
     this and its own number. All actions share it, so that their values differ less by chance. At
     `deadline`, a moment of `time.monotonic`, the first world has fewer playouts, and others none.
     """
-    job = _native_job(compiled, states, actions, key, number)
+    job = playout_job(compiled, states, actions, key, number)
     if job is not None:
         yield from job.values(playouts, deadline, tick)
         return
@@ -79,25 +78,6 @@ def playout_values(
         if place and len(values[0]) < playouts:
             return
         yield tuple(map(tuple, values))
-
-
-def _native_job(
-    compiled: Compiled,
-    states: Sequence[State],
-    actions: Sequence[Action],
-    key: int,
-    number: int,
-) -> PlayoutJob | None:
-    """Machine code for the playouts of some states; None if it is not there or can't."""
-    if not native.plays_rounds(compiled, wait=False):
-        return None
-    from dominoes_solver.search.native.programs.words import Inexpressible
-    from dominoes_solver.search.native.rounds.playout_job import PlayoutJob
-
-    try:
-        return PlayoutJob(compiled, states, actions, key, number)
-    except Inexpressible:
-        return None
 
 
 def means(vectors: Sequence[Vector]) -> tuple[float, ...]:

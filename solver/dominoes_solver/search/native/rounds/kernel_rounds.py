@@ -20,6 +20,7 @@ from dominoes_solver.search.native.compiling.jit import (
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.turns.legal_actions import legal
 from dominoes_solver.search.native.turns.stepping import play
@@ -37,7 +38,6 @@ from dominoes_solver.search.native.turns.stepping import play
     HEAD_START,
 ) = range(9)
 PLAN = HEAD_START + at.MOST_SEATS
-FINE, VOID, ENDLESS = 0, 1, 2
 
 
 @compiled(INT, INT, LIST, LIST, LIST, GRID)
@@ -130,7 +130,7 @@ def play_out(
     last: int,
     rows: Ints,
     stocks: Ints,
-    actions: Ints,
+    places: Ints,
     times: int,
     key: int,
     number: int,
@@ -138,10 +138,11 @@ def play_out(
     work: Ints,
     out: Ints,
 ) -> int:
-    """Play each action in each of some rows, and on to the end of the round, `times` each.
+    """Play some actions in each of some rows, and on to the end of the round, `times` each.
 
-    The same as `estimate.playout` in plain Python. Writes, for each row, each round and each side,
-    the payoff with what was paid since the row; the rounds of an action come one after the other.
+    The same as `estimate.playout` in plain Python. `places` are where the actions are among the
+    legal ones. Writes, for each row, each round and each side, the payoff with what was paid since
+    the row; the rounds of an action come one after the other.
     The chance of a row follows from the key and the number of the row, the first of which is
     `number`; that of a round from this and its own number, and is the same for every action.
     """
@@ -149,12 +150,14 @@ def play_out(
     for world in range(first, last):
         stock_size = rows[world, at.STOCK]
         chance = mixed(key + (number + world) * GOLDEN)
-        for place in range(actions.shape[0]):
+        for place in range(places.shape[0]):
             for time in range(times):
                 for column in range(at.WIDTH):
                     work[row + column] = rows[world, column]
                 state = mixed(chance + time * GOLDEN)
-                over = play(actions[place], book, work, row, stocks, world, stock_size)
+                legal(book, work, row, at.LISTS)
+                chosen = places[place]
+                over = play(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size)
                 while over == 0:
                     choices = legal(book, work, row, at.LISTS)
                     plays = 0
