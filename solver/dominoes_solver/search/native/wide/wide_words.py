@@ -27,6 +27,11 @@ _OF_ENDS = {
 }
 
 
+def parts_of(setup: Setup) -> int:
+    """How many numbers a set of tiles has."""
+    return -(-len(setup.tiles) // wide.SET_BITS)
+
+
 def numbers_of(tiles: int, parts: int) -> list[int]:
     """A set of tiles as the numbers that a row has of it."""
     return [tiles >> wide.SET_BITS * part & (1 << wide.SET_BITS) - 1 for part in range(parts)]
@@ -63,7 +68,7 @@ class WideWords(Words):
     @property
     def parts(self) -> int:
         """How many numbers a set of tiles has."""
-        return -(-len(self.setup.tiles) // wide.SET_BITS)
+        return parts_of(self.setup)
 
     def add(self, word: int, number: int = 0) -> None:
         """Add a word; a column that is compared with a number is one word."""
