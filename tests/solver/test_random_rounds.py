@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
@@ -22,10 +22,10 @@ from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
 from dominoes_solver.playouts.random_rounds import NoRound, RoundOutcome, random_rounds
 from dominoes_solver.search import native
-from dominoes_solver.search.estimate import playout_values
+from dominoes_solver.search.estimate import playout, playout_values
 from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.native.rounds.round_status import FINE
-from dominoes_solver.search.native.rounds.wide_jobs import WideRoundsJob
+from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
 from dominoes_solver.search.native.wide.wide_book import KNOWN_ACTS
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
@@ -112,14 +112,19 @@ def test_the_widest_games(words: tuple[str, str]) -> None:
 
 
 @settings(max_examples=20)
-@given(game=games(), seed=st.integers(0, 1 << 64))
-def test_the_kernel_of_wide_games_plays_small_ones_too(game: Game, seed: int) -> None:
+@given(game=games(), seed=st.integers(0, 1 << 64), actions=st.integers(0, 7))
+def test_the_kernel_of_wide_games_plays_small_ones_too(game: Game, seed: int, actions: int) -> None:
     rules, sides = compiled(game), compiled(game).setup.sides
+    assume({step.act for step in rules.setup.steps} <= KNOWN_ACTS)
     numbers = array("q", bytes(8 * 8 * playing.width_of(sides)))
-    assert native.have(["kernel_wide"])
     status, _ = WideRoundsJob(rules).play(key_of(seed), 0, 8, memoryview(numbers))
     assert status == FINE
     assert playing.Rounds(sides, numbers) == plainly(rules, 8, seed)
+    state = after(rules, deal(rules, seed), actions, seed)
+    states = [rules.play(state, action) for action in rules.legal(state)]
+    choice = Random(seed)
+    payoffs = [rules.payoff(*playout(rules, one, choice)[-1]) for one in states]
+    assert WidePlayoutJob(rules, states, Random(seed)).payoffs() == payoffs
 
 
 @given(game=games(), seed=st.integers(-(1 << 70), 1 << 70), first=st.integers(0, 1 << 40))

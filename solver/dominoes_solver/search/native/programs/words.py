@@ -202,7 +202,8 @@ class Words:
     def _certain(self) -> Certain:
         # A row holds no scores and rounds that are larger: see `setup_tables`.
         largest = LARGEST_STANDING if self.setup.in_play else LARGEST_READ
-        standing = Interval(-largest * at.MOST_SEATS, largest * at.MOST_SEATS)
+        together = largest * max(at.MOST_SEATS, self.setup.seats)
+        standing = Interval(-together, together)
         known = {
             name: Interval(0, LARGEST_READ)
             for name, read in Certain(self.setup).numbers.items()

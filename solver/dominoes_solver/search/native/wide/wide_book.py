@@ -26,7 +26,7 @@ from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.rows.arm_format import KNOWN_SPINNERS
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_turns import TurnPrograms, WideOpeners
-from dominoes_solver.search.native.wide.wide_words import PLACES, WideData, numbers_of
+from dominoes_solver.search.native.wide.wide_words import PLACES, WideData, numbers_of, parts_of
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -46,8 +46,13 @@ KNOWN_ACTS = {Act.PLAY, Act.PLAY_DOUBLE, Act.PASS, Act.STOP, *DRAWING} | {
 MOMENTS = {Moment.AFTER_PLAY, Moment.AFTER_PASS, Moment.AFTER_DRAW}
 SORTS_OF_ENDS = 64
 """Of arms: the kinds of one end, with the tiles that lie against it."""
-_TRACKED = {"idle", "laid", "at_ends", "used_trains"}
-"""Fields that rules ask for and a row has without a column of their own."""
+KEPT = {
+    "paid", "passes_before", "left_open", "doubles", "turn_tiles", "idle", "laid", "at_ends",
+    "used_trains",
+}  # fmt: skip
+"""The fields that only some rules ask for and every row has."""
+_SETS = {"opening", "laid"}
+"""Facts of a state that are sets of tiles."""
 _MADE: WeakKeyDictionary[Callable[..., object], Ints | Inexpressible] = WeakKeyDictionary()
 """By the payoff function of the compiled rules, which is theirs alone."""
 
@@ -88,7 +93,7 @@ def _book(compiled: Compiled) -> Ints:
         wide.WON_BY: programs.winner(),
         wide.REDEAL_WHEN: -1 if setup.redeal is None else programs.condition(setup.redeal),
     }
-    openers = WideOpeners(setup, programs.data, programs.code)
+    openers = WideOpeners(setup, programs.data, programs.code, len(programs.code))
     starts[wide.OPENED_BY] = openers.begin()
     openers.opening(setup.opened_in(setup.first_opener[0].choices, 1))
     if len(programs.code) > wide.MOST_WORDS:
@@ -126,7 +131,7 @@ def _refuse_unknown(setup: Setup) -> None:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
-    for name in setup.tracks - {field.name for field in at.FIELDS} - _TRACKED:
+    for name in setup.tracks - KEPT:
         raise Inexpressible(f"the field {name!r}")
     if max(setup.head_start) > LARGEST_READ:
         raise Inexpressible("a head start as large as this")
@@ -142,7 +147,7 @@ def _facts(setup: Setup) -> Iterator[tuple[int, int]]:
     yield wide.SEATS, setup.seats
     yield wide.SIDES, setup.sides
     yield wide.SET_SIZE, len(setup.tiles)
-    yield wide.PARTS, -(-len(setup.tiles) // wide.SET_BITS)
+    yield wide.PARTS, parts_of(setup)
     yield wide.NUMBERS, setup.tiles.highest + 1
     yield wide.KIND, KINDS[type(layout)]
     yield wide.STAR, shape.star > 0
@@ -219,9 +224,10 @@ def row_of(setup: Setup, state: State) -> Ints:
     row = np.zeros(wide.WIDE, np.int64)
     facts = {**state._asdict(), **more._asdict(), "stock": len(state.stock), "won": NOBODY}
     for field in at.FIELDS:
-        if field.columns == 1 and field.name in facts and field.name != "opening":
-            row[field.column] = facts[field.name]
-    parts = -(-len(setup.tiles) // wide.SET_BITS)
+        fact = facts.get(field.name)
+        if field.columns == 1 and isinstance(fact, int) and field.name not in _SETS:
+            row[field.column] = fact
+    parts = parts_of(setup)
     in_stock = sum(map((1).__lshift__, state.stock))
     for place, tiles in (
         (wide.LAID, setup.tiles.all & ~not_laid(state)),

@@ -20,11 +20,23 @@ if TYPE_CHECKING:
 PLACES = {Where.OWN: wide.OWN, Where.OTHERS: wide.OTHERS}
 """The places where a step may lay tiles, but for everywhere."""
 RELATIONS = range(at.EQUAL, at.LESS + 1)
+_SHARED = {
+    at.END, at.PUSH, at.LOAD, at.STORE, at.LOOKUP, at.JUMP, at.JUMP_UNLESS, at.COUNT, at.ADD,
+    at.SUBTRACT, at.MULTIPLY, at.DIVIDE, at.REMAINDER, *RELATIONS, at.NOT, at.ANY, at.BITS_AND,
+    at.BITS_OR, at.BITS_LESS, at.LEAST, at.LEADER, at.HOLDER, at.FIRST, at.SCORES_OF,
+    at.CLEAR_POINTS, at.PAY, at.CAP, at.CREDIT,
+}  # fmt: skip
+"""The words of the searches that the machine of wide games has as well."""
 _OF_ENDS = {
     "pips on ends": wide.PIPS_ON_ENDS,
     "ends alike": wide.ENDS_ALIKE,
     "halves like it": wide.HALVES_LIKE_IT,
 }
+
+
+def parts_of(setup: Setup) -> int:
+    """How many numbers a set of tiles has."""
+    return -(-len(setup.tiles) // wide.SET_BITS)
 
 
 def numbers_of(tiles: int, parts: int) -> list[int]:
@@ -63,10 +75,12 @@ class WideWords(Words):
     @property
     def parts(self) -> int:
         """How many numbers a set of tiles has."""
-        return -(-len(self.setup.tiles) // wide.SET_BITS)
+        return parts_of(self.setup)
 
     def add(self, word: int, number: int = 0) -> None:
         """Add a word; a column that is compared with a number is one word."""
+        if word < wide.HELD and word not in _SHARED:
+            raise Inexpressible("a word of the searches alone")
         before = [one for one, _ in self.code[max(self.landed, len(self.code) - 2) :]]
         if word in RELATIONS and before == [at.LOAD, at.PUSH]:
             (_, column), (_, other) = self.code[-2:]
