@@ -16,6 +16,7 @@ from dominoes_rules.play.deals import deal
 from dominoes_rules.position.questions import ask
 from dominoes_rules.solving import footer
 from dominoes_solver.pimc import budgets
+from dominoes_solver.search import native
 from dominoes_solver.worlds import counting, swapping
 from tests.calls import Call
 from tests.play.test_nothing_is_counted import many

@@ -22,7 +22,7 @@ from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
 from dominoes_solver.playouts.random_rounds import NoRound, RoundOutcome, random_rounds
 from dominoes_solver.search import native
-from dominoes_solver.search.estimate import playout, playout_values
+from dominoes_solver.search.estimate import playout_values
 from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.native.rounds.round_status import FINE
 from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
@@ -121,10 +121,11 @@ def test_the_kernel_of_wide_games_plays_small_ones_too(game: Game, seed: int, ac
     assert status == FINE
     assert playing.Rounds(sides, numbers) == plainly(rules, 8, seed)
     state = after(rules, deal(rules, seed), actions, seed)
-    states = [rules.play(state, action) for action in rules.legal(state)]
-    choice = Random(seed)
-    payoffs = [rules.payoff(*playout(rules, one, choice)[-1]) for one in states]
-    assert WidePlayoutJob(rules, states, Random(seed)).payoffs() == payoffs
+    legal = rules.legal(state)
+    (found,) = WidePlayoutJob(rules, [state], legal, 5, 0).values(5, None, None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.SWITCH, "0")
+        assert found.tolist() == playouts_of(rules, [state], legal)
 
 
 @given(game=games(), seed=st.integers(-(1 << 70), 1 << 70), first=st.integers(0, 1 << 40))
