@@ -24,7 +24,7 @@ from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search import native
-from dominoes_solver.search.estimate import playout_values
+from dominoes_solver.search.estimate import playouts_of_each
 from dominoes_solver.search.one_world import evaluate_many, is_slow
 from dominoes_solver.worlds.slots import World
 
@@ -155,11 +155,9 @@ def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worl
         legal = rules.legal(states[0])
         actions = [legal[place] for place in noticed]
         key = random.getrandbits(SEED_BITS)
-        for found in playout_values(rules, states, actions, playouts=1, key=key):
-            worlds_found = [found] if isinstance(found, tuple) else found.tolist()
-            for world in worlds_found:
-                for number, (value,) in enumerate(world):
-                    totals[number] += sign * value[own]
+        for found in playouts_of_each(rules, states, actions, playouts=1, key=key):
+            for number, (value,) in enumerate(found):
+                totals[number] += sign * value[own]
     return moves[totals.index(max(totals))]
 
 

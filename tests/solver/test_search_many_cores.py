@@ -24,7 +24,8 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel import chunks, workers
 from dominoes_solver.parallel.cluster import Cluster, ClusterError, checked
-from dominoes_solver.pimc import budgets, chunk_plan, pimc
+from dominoes_solver.pimc import budgets, chunk_plan, pimc, reach
+from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
@@ -83,6 +84,7 @@ KINDS = {
     "stock": (Game(4, 2, 1, 5, turn="until able"), Limit(worlds=120)),
     "estimates": (Game(4, 4, 2, 3), Limit(worlds=24, nodes=20)),
     "work": (Game(4, 2, 1, 5, turn="until able"), Limit()),
+    "given up": (Game(4, 2, 1, 5, turn="until able"), Limit()),
 }
 
 
@@ -102,11 +104,15 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("jobs", [3])
-def test_as_many_jobs_as_one_likes(jobs: int, kind: str) -> None:
+def test_as_many_jobs_as_one_likes(jobs: int, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if kind == "given up":
+        monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: Nodes(10**6, 3_000))
+    else:
+        monkeypatch.setattr(reach, "FEWEST_IN_REACH", 1)
     game, limit = KINDS[kind]
     rules, worlds = position(game)
     alone = pimc.expectimax(rules, worlds, limit, seed=5)
-    assert bool(alone.estimated) == (kind == "estimates")
+    assert bool(alone.estimated) == (kind in {"estimates", "given up"})
     assert (len({row.worlds for row in alone.rows}) > 1) == (alone.used > 50), "some are dropped"
     assert told(pimc.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
 

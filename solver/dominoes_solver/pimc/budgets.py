@@ -1,4 +1,4 @@
-"""How many nodes a world and an answer may take: a few seconds, and up to about ten.
+"""How many nodes a world and an answer may take: a few seconds.
 
 Nodes, not seconds: the speed of a machine must not decide which worlds are estimated. The search
 in machine code visits many more in a second, so it may visit more.
@@ -40,24 +40,30 @@ class Nodes(NamedTuple):
 
     of_a_world: int
     of_an_answer: int
-    """In all worlds together. Takes up to about ten seconds; an answer of one world may take all
-    of them."""
+    """In all worlds together: up to about five seconds."""
+    of_an_only_world: int = 0
+    """Where it is the whole answer: up to about ten seconds; 0 for as many as of an answer."""
 
     def slower(self, factor: int) -> Nodes:
         """As many as take the same time where every node takes so much longer."""
-        return Nodes(self.of_a_world // factor, self.of_an_answer // factor)
+        return Nodes(*[nodes // factor for nodes in self])
+
+    @property
+    def alone(self) -> int:
+        """How many a world may take that is the only one."""
+        return self.of_an_only_world or self.of_an_answer
 
 
-PLAIN = Nodes(300_000, 700_000)
+PLAIN = Nodes(300_000, 450_000, 700_000)
 """Of a plain game between two sides, in plain Python: about 11 microseconds a node."""
-OTHERWISE = Nodes(20_000, 80_000)
+OTHERWISE = Nodes(20_000, 40_000, 80_000)
 """Of any other: 80 to 160 microseconds."""
-SLOW = Nodes(5_000, 50_000)
+SLOW = Nodes(5_000, 25_000, 50_000)
 """Of any other where a node takes even longer; most of its worlds are estimated."""
 NATIVE = {
     "kernel_two": Nodes(15_000_000, 60_000_000),
     "kernel_points": Nodes(15_000_000, 60_000_000),
-    "kernel_any": Nodes(4_000_000, 12_000_000),
+    "kernel_any": Nodes(4_000_000, 8_000_000, 12_000_000),
     "kernel_many": Nodes(2_000_000, 10_000_000),
 }
 """In machine code, by the kernel: 0.05 to 0.2 microseconds for the first two, 0.4 to 0.9 for the

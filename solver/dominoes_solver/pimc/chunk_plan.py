@@ -20,6 +20,7 @@ from dominoes_solver.pimc.budgets import (
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
+from dominoes_solver.pimc.reach import nodes_in_reach
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import PLAYOUTS
@@ -98,6 +99,8 @@ class ChunkPlan:
         """About what an exact answer would take in the first world, where it was out of reach."""
         self.playouts: Playouts | None = None
         """The random rounds of the other worlds, where the first was out of reach."""
+        self.is_in_vain = False
+        """Whether a search was given up, so that every world is played out."""
         self.nodes_of_first = 0
         self.haste = 1
         """The factor by which an answer without a limit takes less: there is nothing to choose."""
@@ -247,6 +250,15 @@ class ChunkPlan:
         most, repeated = self.population or ENDLESS, self.population is None
         return ranks_in_order(self.task.seed, most, self.task.worlds.count, repeated=repeated)
 
+    @property
+    def decides_by_reach(self) -> bool:
+        """Whether worlds are searched only if enough of them are in reach."""
+        return self.task.limit == Limit() and not self.quick
+
+    def give_up(self, cost: float) -> None:
+        """Begin again, with playouts of every world and move, since a world takes so many nodes."""
+        self.is_in_vain, self.cost, self.only = True, cost, self.task.only
+
     def _is_quick(self, state: State) -> bool:
         """Whether all worlds are searched in no time, so that none need be left out."""
         tiles = sum(hand.bit_count() for hand in state.hands)
@@ -296,8 +308,13 @@ class ChunkPlan:
         if limit.nodes is not None or limit.exact:
             return limit.nodes
         assert self.budget is not None
-        return self._of_one(self.budget)
+        if self.is_in_vain:
+            return 1
+        nodes = self._of_one(self.budget)
+        if not self.decides_by_reach or self.asked == 1:
+            return nodes
+        return min(nodes, nodes_in_reach(self.budget, 1, self.asked))
 
     def _of_one(self, nodes: Nodes) -> int:
         """How many of the usual nodes a world may take: where it is the only one, all."""
-        return nodes.of_an_answer if self.asked == 1 else nodes.of_a_world
+        return nodes.alone if self.asked == 1 else nodes.of_a_world

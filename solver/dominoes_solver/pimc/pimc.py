@@ -21,6 +21,7 @@ from dominoes_solver.pimc.chunk_plan import BATCH, ENDLESS, ChunkPlan, SearchTas
 from dominoes_solver.pimc.dropping import Dropping, Standings
 from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
 from dominoes_solver.pimc.order_of_worlds import RankedWorlds
+from dominoes_solver.pimc.reach import is_in_vain
 from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.valuing import Valuing
@@ -36,10 +37,6 @@ if TYPE_CHECKING:
 
 FEWEST_WORLDS = 200
 """With fewer, a lead is not trusted; and this many are all searched where no limit is set."""
-FEWEST_HALVED = 20
-"""Half of the worth of a move is best play if so many worlds can be searched, without a limit. In
-partnership, 4 worlds by halves lose 8.0 ± 2.1 points a deal to 100 by playouts, 16 lose 2.5 ± 2.2,
-and 50 gain 1.2 ± 0.7."""
 ERRORS_AHEAD = 3.0
 
 TIME_FOR_FIRST = 0.25
@@ -78,8 +75,9 @@ def expectimax(
     """Every move of the mover, with its mean value over the worlds.
 
     Without a limit: every world if there are few, else a sample without replacement that grows
-    until the best move is clear, or about ten seconds' work is done, counted in nodes. `weight`
-    is the relative likelihood of a world; 1 by default. With a `belief` worlds are weighted before
+    until the best move is clear, or about five seconds' work is done, counted in nodes; playouts if
+    that is not enough for many worlds (see `reach`). `weight` is the relative likelihood of a
+    world; 1 by default. With a `belief` worlds are weighted before
     they are searched, and the worth of a move may rest on playouts. `watch` is given the rank of
     each world with the values of the moves in it, in the order in which they count. `only` limits
     the search to some of the legal actions. A move that is clearly worse than the best gets no more
@@ -128,6 +126,10 @@ class _Run:
         # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
         self.found: tuple[Standings, list[World | BulkWorlds]] | None = None
         self.nodes = self.under_way = 0
+        self.in_vain = 0
+        """The nodes of a search that was given up, which leave all the usual work for playouts."""
+        self.watched: list[tuple[int, World]] = []
+        """Worlds that `watch` is still to be given, with their ranks."""
         self.waiting = ""
         self.estimated = 0
         self.tiles_played = 0
@@ -136,7 +138,11 @@ class _Run:
         self.plan = ChunkPlan(task, self.started, self._tick)
         self.dropping = Dropping(task, self.plan)
         self.deadline = self.plan.deadline
-        self.valuing = Valuing(self.compiled, task.belief, self.plan.drawn, task.weight, task.seed)
+        self.valuing = self._valuing()
+
+    def _valuing(self) -> Valuing:
+        task = self.task
+        return Valuing(self.compiled, task.belief, self.plan.drawn, task.weight, task.seed)
 
     def report(self) -> Findings:
         try:
@@ -147,10 +153,18 @@ class _Run:
             if not self._used():
                 raise
             self.interrupted = True
+        self._show_watched()
         return self._summary()
 
     def _search(self) -> None:
-        """Search world after world until something ends it.
+        """Search world after world, or play all of them out if too few are in reach."""
+        self._take_worlds()
+        if self._is_in_vain(self._used()):
+            self._give_up()
+            self._take_worlds()
+
+    def _take_worlds(self) -> None:
+        """Take world after world until something ends it.
 
         The first goes alone, and here, since its cost decides what the others may take.
         """
@@ -190,21 +204,31 @@ class _Run:
             deadline = now + (deadline - now) * TIME_FOR_FIRST
         for found in self.valuing.evaluations(chunk, deadline, self._tick):
             assert isinstance(found, Evaluation)
-            if self.valuing.worth is Worth.HALF and not self._is_in_reach(found):
+            if self.valuing.worth is Worth.HALF and not found.exact:
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
                 self.valuing.worth = Worth.PLAY
                 self.plan.plays_alone = True
             self._add(chunk, 0, found)
-        self.plan.nodes_of_first = self.nodes
+        self.plan.nodes_of_first = self.nodes - self.in_vain
         self.began = time.monotonic()
 
-    def _is_in_reach(self, first: Evaluation) -> bool:
-        """Whether enough worlds can be searched for the search to be worth half."""
-        if not first.exact or self.plan.takes_all or self.task.limit.time is not None:
-            return first.exact
-        assert self.plan.budget is not None, "a search is chosen for the first world"
-        fewest = min(FEWEST_HALVED, self.plan.asked)
-        return first.nodes * fewest <= self.plan.budget.of_an_answer
+    def _is_in_vain(self, worlds: int) -> bool:
+        """Whether so many searched worlds took too long for enough of them to be in reach."""
+        plan = self.plan
+        if not plan.decides_by_reach or plan.playouts or self.valuing.worth is Worth.PLAY:
+            return False
+        assert plan.budget is not None, "a search is chosen for the first world"
+        return is_in_vain(plan.budget, self.nodes, worlds, plan.asked)
+
+    def _give_up(self) -> None:
+        """Forget the worlds searched, since playouts of many are worth more than they are."""
+        task, plan = self.task, self.plan
+        plan.give_up(self.nodes / self._used())
+        self.in_vain = self.nodes
+        self.found, self.estimated = None, 0
+        self.watched = []
+        self.dropping = Dropping(task, plan)
+        self.valuing = self._valuing()
 
     def _answer_at_once(self) -> None:
         """See to it that there is an answer: if there is none yet, as if the time were over."""
@@ -272,6 +296,8 @@ class _Run:
             return False
         if index >= FEWEST_WORLDS and index % BATCH == 0 and self._is_enough():
             return self._sums().tally.decided(ERRORS_AHEAD, self.plan.population)
+        if index and self._is_in_vain(index):
+            return True
         self.spent = index > 1 and self.task.limit.time is None and self._work() >= 1
         return self.spent
 
@@ -293,7 +319,7 @@ class _Run:
             tiles = self.tiles_played + worlds * self._tiles_of_a_world
             return tiles / self.plan.playouts.tiles_of_an_answer(len(self._searched))
         assert self.plan.budget is not None, "there is always a world"
-        return (self.nodes + more) / self.plan.budget.of_an_answer
+        return (self.nodes - self.in_vain + more) / self.plan.budget.of_an_answer
 
     def _used(self) -> int:
         """The worlds finished so far."""
@@ -340,8 +366,7 @@ class _Run:
         if estimated:
             self.estimated += 1
             self.tiles_played += self._tiles_of_a_world
-        if self.task.watch is not None:
-            self.task.watch(chunk.ranks[place], world)
+        self._watch(chunk.ranks[place:], [world])
         self._count(world, spent)
 
     def _add_bulk(self, chunk: Chunk, place: int, found: BulkValues) -> None:
@@ -349,8 +374,7 @@ class _Run:
         assert found.actions == self._searched, "what is legal cannot depend on hidden tiles"
         worlds = self.valuing.worlds(chunk, place, found)
         if self.task.watch is not None:
-            for number, world in enumerate(worlds.each(), place):
-                self.task.watch(chunk.ranks[number], world)
+            self._watch(chunk.ranks[place:], worlds.each())
         if found.playouts is not None and self.valuing.worth is not Worth.PLAY:
             self.estimated += len(found.nodes)
             self.tiles_played += len(found.nodes) * self._tiles_of_a_world
@@ -365,6 +389,20 @@ class _Run:
             self._sums()
         self._tick(0)
 
+    def _watch(self, ranks: Sequence[int], worlds: Sequence[World]) -> None:
+        """Show worlds to `watch`, but none that may be forgotten."""
+        if self.task.watch is None:
+            return
+        self.watched += zip(ranks, worlds, strict=False)
+        if not self.plan.decides_by_reach:
+            self._show_watched()
+
+    def _show_watched(self) -> None:
+        watched, self.watched = self.watched, []
+        for rank, world in watched:
+            assert self.task.watch is not None, "only then they are kept"
+            self.task.watch(rank, world)
+
     def _begin(self, state: State, actions: tuple[Action, ...]) -> None:
         """Prepare to count, by the first world."""
         self.actions, self.mover = actions, state.mover
@@ -374,8 +412,8 @@ class _Run:
 
     def _note_cost(self, state: State, spent: int) -> None:
         """Find what an exact answer would take in the first world, which was estimated."""
-        cost = 0.0
-        if self.task.costs and self.plan.haste == 1 and not self._late():
+        cost = self.plan.cost or 0.0
+        if not cost and self.task.costs and self.plan.haste == 1 and not self._late():
             cost = exact_cost(
                 self.compiled,
                 state,
@@ -388,6 +426,8 @@ class _Run:
         self.plan.estimate_on(state, len(self.actions))
         # At least what has been spent in vain, whatever the growth seems to be.
         self.plan.cost = max(cost, spent)
+        if self.plan.decides_by_reach:
+            self.in_vain += spent
 
     def _tick(self, nodes: int) -> None:
         """Report progress from time to time. Raises `Cancelled`."""

@@ -80,6 +80,19 @@ def playout_values(
         yield tuple(map(tuple, values))
 
 
+def playouts_of_each(
+    compiled: Compiled,
+    states: Sequence[State],
+    actions: Sequence[Action],
+    *,
+    playouts: int,
+    key: int,
+) -> Iterator[Sequence[Sequence[Vector]]]:
+    """The same world by world, however they come."""
+    for found in playout_values(compiled, states, actions, playouts=playouts, key=key):
+        yield from [found] if isinstance(found, tuple) else found.tolist()
+
+
 def means(vectors: Sequence[Vector]) -> tuple[float, ...]:
     """The mean of each entry."""
     return tuple(sum(points) / len(vectors) for points in zip(*vectors, strict=True))
