@@ -10,7 +10,7 @@ import pytest
 from benchmarks.strength import few_worlds
 from benchmarks.strength.__main__ import main
 from dominoes_rules import library
-from dominoes_solver.pimc.reach import FEWEST_IN_REACH
+from dominoes_solver.pimc.worlds_in_reach import FEWEST_IN_REACH
 from dominoes_solver.search import native
 
 LATE = [24, 26]

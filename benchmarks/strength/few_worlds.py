@@ -21,7 +21,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import State
 from dominoes_rules import library
 from dominoes_solver.means import Mean
-from dominoes_solver.pimc.reach import FEWEST_IN_REACH
+from dominoes_solver.pimc.worlds_in_reach import FEWEST_IN_REACH
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playouts_of_each
 from dominoes_solver.search.one_world import evaluate_many

@@ -18,7 +18,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc import chunk_plan, pimc, reach
+from dominoes_solver.pimc import chunk_plan, pimc, worlds_in_reach
 from dominoes_solver.pimc.budgets import Nodes, usual_nodes
 from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
 from dominoes_solver.pimc.findings import SearchProgress
@@ -173,7 +173,7 @@ def test_without_a_limit_it_ends_when_enough_work_is_done(monkeypatch: pytest.Mo
     assert not full.spent
     few = Nodes(usual_nodes(rules, natively=False).of_a_world, full.nodes // 4)
     monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: few)
-    monkeypatch.setattr(reach, "FEWEST_IN_REACH", 1)
+    monkeypatch.setattr(worlds_in_reach, "FEWEST_IN_REACH", 1)
     short = expectimax(rules, source, seed=1)
     assert short.spent
     assert 2 <= short.used < full.used

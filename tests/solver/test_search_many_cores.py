@@ -24,7 +24,7 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel import chunks, workers
 from dominoes_solver.parallel.cluster import Cluster, ClusterError, checked
-from dominoes_solver.pimc import budgets, chunk_plan, pimc, reach
+from dominoes_solver.pimc import budgets, chunk_plan, pimc, worlds_in_reach
 from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.search import native
@@ -108,7 +108,7 @@ def test_as_many_jobs_as_one_likes(jobs: int, kind: str, monkeypatch: pytest.Mon
     if kind == "given up":
         monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: Nodes(10**6, 3_000))
     else:
-        monkeypatch.setattr(reach, "FEWEST_IN_REACH", 1)
+        monkeypatch.setattr(worlds_in_reach, "FEWEST_IN_REACH", 1)
     game, limit = KINDS[kind]
     rules, worlds = position(game)
     alone = pimc.expectimax(rules, worlds, limit, seed=5)

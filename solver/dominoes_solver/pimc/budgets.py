@@ -64,7 +64,7 @@ NATIVE = {
     "kernel_two": Nodes(15_000_000, 60_000_000),
     "kernel_points": Nodes(15_000_000, 60_000_000),
     "kernel_any": Nodes(4_000_000, 8_000_000, 12_000_000),
-    "kernel_many": Nodes(2_000_000, 10_000_000),
+    "kernel_many": Nodes(2_000_000, 7_000_000, 10_000_000),
 }
 """In machine code, by the kernel: 0.05 to 0.2 microseconds for the first two, 0.4 to 0.9 for the
 third. The last takes 0.2 to 0.3 in plain games, and about 0.6 in others on a line."""

@@ -20,8 +20,8 @@ from dominoes_solver.pimc.budgets import (
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
-from dominoes_solver.pimc.reach import nodes_in_reach
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
+from dominoes_solver.pimc.worlds_in_reach import nodes_in_reach
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import PLAYOUTS
 

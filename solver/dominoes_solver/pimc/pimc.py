@@ -21,11 +21,11 @@ from dominoes_solver.pimc.chunk_plan import BATCH, ENDLESS, ChunkPlan, SearchTas
 from dominoes_solver.pimc.dropping import Dropping, Standings
 from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
 from dominoes_solver.pimc.order_of_worlds import RankedWorlds
-from dominoes_solver.pimc.reach import is_in_vain
 from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.valuing import Valuing
 from dominoes_solver.pimc.weighed_search import Belief, Worth
+from dominoes_solver.pimc.worlds_in_reach import is_in_vain
 from dominoes_solver.search.bulk_values import BulkValues
 from dominoes_solver.search.one_world import Evaluation, exact_cost
 
@@ -76,16 +76,16 @@ def expectimax(
 
     Without a limit: every world if there are few, else a sample without replacement that grows
     until the best move is clear, or about five seconds' work is done, counted in nodes; playouts if
-    that is not enough for many worlds (see `reach`). `weight` is the relative likelihood of a
-    world; 1 by default. With a `belief` worlds are weighted before
-    they are searched, and the worth of a move may rest on playouts. `watch` is given the rank of
-    each world with the values of the moves in it, in the order in which they count. `only` limits
-    the search to some of the legal actions. A move that is clearly worse than the best gets no more
-    worlds, except with `all_moves`, `only` or `watch`, or if every world may be taken. Without
-    `costs` nobody asks what an exact answer would take where the nodes of a world run out; to
-    estimate that may take longer than all else. If this answer is `alone` in being asked for, a
-    second thread may search a single world too. The work is done by `jobs` processes, or by the
-    workers of a cluster; the answer does not depend on it.
+    that is not enough for many worlds (see `worlds_in_reach`). `weight` is the relative likelihood
+    of a world; 1 by default. With a `belief` worlds are weighted before they are searched, and the
+    worth of a move may rest on playouts. `watch` is given the rank of each world with the values of
+    the moves in it, in the order in which they count. `only` limits the search to some of the legal
+    actions. A move that is clearly worse than the best gets no more worlds, except with
+    `all_moves`, `only` or `watch`, or if every world may be taken. Without `costs` nobody asks what
+    an exact answer would take where the nodes of a world run out; to estimate that may take longer
+    than all else. If this answer is `alone` in being asked for, a second thread may search a single
+    world too. The work is done by `jobs` processes, or by the workers of a cluster; the answer does
+    not depend on it.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. So does
     `cancel` once it is set, with estimates of the first world if no world was finished. Raises

@@ -6,11 +6,11 @@ import pytest
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc import chunk_plan, reach
+from dominoes_solver.pimc import chunk_plan, worlds_in_reach
 from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.pimc import expectimax
-from dominoes_solver.pimc.reach import is_in_vain, nodes_in_reach
 from dominoes_solver.pimc.valued_world import World
+from dominoes_solver.pimc.worlds_in_reach import is_in_vain, nodes_in_reach
 from tests.solver.small_games import Game, after, compiled, deal
 from tests.solver.test_search_expectimax import Dealt, worlds
 
@@ -33,7 +33,7 @@ def budget_for(share: float, nodes: int, monkeypatch: pytest.MonkeyPatch) -> Nod
 @pytest.mark.parametrize("asked", [1, 2, 30, 200, 1000])
 def test_the_nodes_in_reach_grow_with_the_worlds_up_to_those_of_an_answer(asked: int) -> None:
     nodes = Nodes(1, 100_000)
-    fewest = min(asked, reach.FEWEST_IN_REACH)
+    fewest = min(asked, worlds_in_reach.FEWEST_IN_REACH)
     amounts = [nodes_in_reach(nodes, number, asked) for number in range(1, asked + 1)]
     assert amounts == sorted(amounts)
     assert set(amounts[fewest - 1 :]) == {nodes.of_an_answer}
