@@ -61,8 +61,8 @@ OTHERWISE = Nodes(20_000, 40_000, 80_000)
 SLOW = Nodes(5_000, 25_000, 50_000)
 """Of any other where a node takes even longer; most of its worlds are estimated."""
 NATIVE = {
-    "kernel_two": Nodes(15_000_000, 60_000_000),
-    "kernel_points": Nodes(15_000_000, 60_000_000),
+    "kernel_two": Nodes(15_000_000, 30_000_000, 60_000_000),
+    "kernel_points": Nodes(15_000_000, 30_000_000, 60_000_000),
     "kernel_any": Nodes(4_000_000, 8_000_000, 12_000_000),
     "kernel_many": Nodes(2_000_000, 7_000_000, 10_000_000),
 }
