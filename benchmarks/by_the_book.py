@@ -100,7 +100,7 @@ def _later(setup: Setup, state: State, random: Random) -> State:
 def disagreement(rules: Compiled, state: State) -> str:
     """What a search finds that every line of play does not; empty where all agree."""
     truth = reference.values(rules, state)
-    (found,) = evaluate_many(rules, [state], seeds=[0], natively=False)
+    (found,) = evaluate_many(rules, [state], natively=False)
     if list(zip(found.actions, found.values, strict=True)) != truth:
         return f"the chosen search: {found.values}, by the book {truth}"
     children = [(rules.play(state, action), vector) for action, vector in truth]

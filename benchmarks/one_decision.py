@@ -54,7 +54,7 @@ def _search(decision: Decision, number: int) -> float:
     ranks = chance.sample(range(fitting), min(number, fitting))
     states = [worlds.state(rank, chance) for rank in ranks]
     rules = rules_of("partnership", 4)
-    return timed(lambda: list(evaluate_many(rules, states, seeds=ranks)))
+    return timed(lambda: list(evaluate_many(rules, states)))
 
 
 def _by_choices(options: Options) -> Iterator[Reading]:

@@ -26,6 +26,27 @@ OTHERS = {
     "Domohnoes for four": ("domohnoes", 4),
 }
 
+TIMES_PLAIN = 50
+"""Rounds a second that machine code should play of every game, as a multiple of plain Python's."""
+WIDE_PLAINLY, WIDE_NATIVELY = 100, 5_000
+"""Rounds in each turn."""
+UNUSUAL = {
+    "basic_trains": (4, 8),
+    "chicken_foot": (2, 8),
+    "cyprus": (10,),
+    "double_draw": (2,),
+    "doubles": (2,),
+    "gaple": (4,),
+    "hungarian": (2,),
+    "matador": (4,),
+    "mexican_train": (2, 4, 8),
+    "one_armed_pete": (5, 9),
+    "spinner": (2, 4, 8),
+    "tiddle_a_wink": (6, 10),
+    "tiddly_wink": (5, 8),
+}
+"""Games with many seats, many tiles, trains or a rule of their own, and numbers of players."""
+
 
 def by_generated_functions(rules: Compiled, rounds: int, seed: int) -> None:
     """Deal, play and score rounds by calling the generated functions in a loop."""
@@ -94,6 +115,37 @@ def _others(options: Options) -> Iterator[Reading]:
             yield Reading(None, "numba is not installed")
 
 
+def _unusual(options: Options) -> Iterator[Reading]:
+    plain, bulk = options.some(WIDE_PLAINLY, 10), options.some(WIDE_NATIVELY, 500)
+    for name, seats in _unusual_games():
+        options.progress(f"random rounds of {name} for {seats}")
+        rules = rules_of(name, seats)
+        if not native.plays_rounds(rules):
+            yield Reading(None, "plain Python plays it")
+            continue
+        in_python, natively = 0.0, 0.0
+        random_rounds(rules, bulk, 0)
+        for turn in range(options.some(TURNS)):
+            with plain_python():
+                in_python += timed(random_rounds, rules, plain, turn) / plain
+            natively += timed(random_rounds, rules, bulk, turn) / bulk
+        rate = options.some(TURNS) / natively
+        yield Reading(in_python / natively, f"{rate:,.0f} a second on one core, in turns")
+
+
+def _unusual_games() -> Iterator[tuple[str, int]]:
+    for name, players in UNUSUAL.items():
+        for seats in players:
+            yield name, seats
+
+
+def _unusual_lines() -> Iterator[Line]:
+    for name, seats in _unusual_games():
+        yield Line(
+            f"{name} for {seats}: machine code against plain Python", Unit.TIMES, TIMES_PLAIN
+        )
+
+
 def _other_lines() -> Iterator[Line]:
     for title in OTHERS:
         yield Line(f"{title}, generated functions", Unit.A_SECOND)
@@ -109,7 +161,9 @@ interface: block for two, double-six, seven tiles each, like our `block`. It dif
 It deals by fourteen chance nodes, one for each tile. The first player always opens. A pass is not
 an action, so a round has fewer actions. And every round goes to the lower hand, even if the other
 side went out. *Generated functions* are `legal`, `play` and `payoff` of the rules file, called in
-a loop. *Machine code* is `random_rounds` in bulk, on one core. All take turns within one run.
+a loop. *Machine code* is `random_rounds` in bulk, on one core. All take turns within one run. The
+last rows show games with many players, many tiles, trains or a rule of their own. There, *plain
+Python* plays the very rounds of machine code.
 """,
     (
         Row(
@@ -125,5 +179,6 @@ a loop. *Machine code* is `random_rounds` in bulk, on one core. All take turns w
             _block,
         ),
         Row("other-rounds", tuple(_other_lines()), _others),
+        Row("unusual-rounds", tuple(_unusual_lines()), _unusual),
     ),
 )

@@ -54,7 +54,7 @@ def _every_move(rules: Compiled, states: Sequence[State]) -> Reading:
 
 def _evaluated(rules: Compiled, state: State) -> Evaluation:
     """A deal with the value of every move."""
-    (every_move,) = evaluate_many(rules, [state], seeds=[0])
+    (every_move,) = evaluate_many(rules, [state])
     return every_move
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from benchmarks.strength import (
     exploitability,
+    few_worlds,
     gain_by_choices,
     gain_table,
     ladder,
@@ -17,6 +18,7 @@ from dominoes_lang.text.root_exception import DominoesError
 INTERRUPTED = 130
 MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "exploit": exploitability.main,
+    "few": few_worlds.main,
     "gains": gain_table.main,
     "read": gain_by_choices.read,
     "ladder": ladder.main,

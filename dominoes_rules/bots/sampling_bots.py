@@ -18,13 +18,13 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.solving.report import Report
-from dominoes_solver.chance import Chance
+from dominoes_solver.chance import Chance, key_from
 from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search import native
-from dominoes_solver.search.estimate import playout_values
+from dominoes_solver.search.estimate import playouts_of_each
 from dominoes_solver.search.one_world import evaluate_many, is_slow
 from dominoes_solver.worlds.slots import World
 
@@ -150,14 +150,14 @@ def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worl
     totals = [0] * len(noticed)
     drawn = _drawn(evidence, random, worlds)
     while batch := [*islice(drawn, WORLDS_TOGETHER)]:
-        after = []
-        for world in batch:
-            state = evidence.open_state(world, random if evidence.orders_matter else None)
-            actions = rules.legal(state)
-            after += [rules.play(state, actions[place]) for place in noticed]
-        found = playout_values(rules, after, playouts=1, seed=random.getrandbits(SEED_BITS))
-        for number in range(len(noticed)):
-            totals[number] += sign * sum(value[own] for (value,) in found[number :: len(noticed)])
+        order = random if evidence.orders_matter else None
+        states = [evidence.open_state(world, order) for world in batch]
+        legal = rules.legal(states[0])
+        actions = [legal[place] for place in noticed]
+        key = random.getrandbits(SEED_BITS)
+        for found in playouts_of_each(rules, states, actions, playouts=1, key=key):
+            for number, (value,) in enumerate(found):
+                totals[number] += sign * value[own]
     return moves[totals.index(max(totals))]
 
 
@@ -187,7 +187,7 @@ def _in_reach(position: Position, seed: int) -> bool:
         return False
     if _plain(position) and expected * FAR_BELOW < nodes:
         return True
-    (found,) = evaluate_many(rules, [state], nodes=nodes, seeds=[seed])
+    (found,) = evaluate_many(rules, [state], nodes=nodes, key=key_from(seed))
     return found.exact
 
 

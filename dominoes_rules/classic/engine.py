@@ -176,7 +176,7 @@ def _leave(game: Game, player: Any) -> None:
     alpha, beta = search.OPEN
     while (state := _under_way(game)) is not None:
         player(game)
-        (found,) = evaluate_many(_rules(), [state], seeds=[0], natively=_natively(state))
+        (found,) = evaluate_many(_rules(), [state], natively=_natively(state))
         points = dict(zip(found.actions, [value[0] for value in found.values], strict=True))
         before = [points[action_of(move)] for move in game.valid_moves[:-1]]
         if game.turn % 2:

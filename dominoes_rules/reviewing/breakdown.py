@@ -101,7 +101,7 @@ def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[
         elif found and len(compiled.legal(state)) == 1:
             found.append(found[-1])
         else:
-            (one,) = evaluate_many(compiled, [state], nodes=nodes, seeds=[0], natively=natively)
+            (one,) = evaluate_many(compiled, [state], nodes=nodes, natively=natively)
             nodes -= one.nodes
             if found and (not one.exact or nodes <= 0):
                 break

@@ -25,7 +25,7 @@ def best_line(position: Position, first: Move | None = None) -> tuple[Move, ...]
         return None
     state = evidence.some_state()
     compiled = position.compiled
-    nodes = usual_nodes(compiled, natively=False).of_an_answer
+    nodes = usual_nodes(compiled, natively=False).alone
     try:
         actions = principal_variation(compiled, state, nodes=nodes)
     except OutOfBudget:

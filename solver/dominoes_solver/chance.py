@@ -6,6 +6,8 @@ Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
 from __future__ import annotations
 
+from random import Random
+
 MASK = (1 << 64) - 1
 WORD = 1 << 32
 STEP = 0x9E3779B97F4A7C15
@@ -22,6 +24,11 @@ def mixed(number: int) -> int:
 def key_of(seed: int) -> int:
     """The state shared by all rounds of a seed."""
     return mixed(seed & MASK)
+
+
+def key_from(seed: int | str) -> int:
+    """The state shared by all rounds of a seed that may be any text."""
+    return Random(str(seed)).getrandbits(64)
 
 
 class Chance:

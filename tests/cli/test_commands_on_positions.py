@@ -375,7 +375,7 @@ def test_a_slow_game_is_estimated_in_seconds(
     monkeypatch.setattr(budgets, "SLOW", budgets.SLOW.slower(100))
     others = "/".join(f"{seat}:x{len(hand.split('.'))}" for seat in seats)
     record = f"{game}/{len(seats) + 1} A:{hand}/{others}"
-    assert "could be searched to the end; values are means of random playouts" in (
+    assert "was searched to the end; values are means of random playouts" in (
         call("solve", record, "--worlds", "2").out
     )
     rules = Position(record).compiled

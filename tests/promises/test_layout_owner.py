@@ -56,6 +56,10 @@ ALLOWED = {
         ),
         "a row of the kernels has a column for either end of a line, for speed",
     ),
+    **dict.fromkeys(
+        (NATIVE + f"wide/wide_{name}.py" for name in ("book", "ends", "plays")),
+        "a wide row has the ends of every layout there is, and refuses all others",
+    ),
 }  # fmt: skip
 """Files and folders that may have a line written out, and why."""
 WHOLE = (
@@ -178,7 +182,9 @@ class Other(Layout):
 def test_another_layout_is_refused_by_what_has_a_line_written_out(name: str) -> None:
     compiled = compile_rules(dr.variant(name).setup())
     assert compiled.setup.layout.is_line
-    refused(with_layout(compiled))
+    other = with_layout(compiled)
+    refused(other)
+    assert not native.plays_rounds(other)
 
 
 @pytest.mark.parametrize("layout", ["line from [6|6]", "line from stock"])
@@ -200,7 +206,6 @@ def refused(other: Compiled) -> None:
     assert not kinship(other.setup)
     assert why_no_net(other.setup)
     assert not native.is_small_enough(other)
-    assert not native.plays_rounds(other)
     assert not native.reads_choices(other)
     assert not native.supports(other)
 

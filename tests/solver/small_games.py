@@ -240,4 +240,4 @@ def after(rules: Compiled, state: State, actions: int, seed: int) -> State:
 
 def evaluate(rules: Compiled, state: State, *, seed: int = 0, **options: Any) -> Evaluation:
     """Every legal action of one state with its value; `options` are those of `evaluate_many`."""
-    return next(evaluate_many(rules, [state], seeds=[seed], **options))
+    return next(evaluate_many(rules, [state], key=seed, **options))

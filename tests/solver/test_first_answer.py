@@ -171,7 +171,7 @@ def test_plain_python_plays_no_more_rounds_than_without_a_compiler(
     rounds = []
     for switch in (loading.MEANWHILE, "0"):
         monkeypatch.setenv(native.SWITCH, switch)
-        rounds.append(budgets.playouts_of_a_world(game.compiled, game.state, 3, 1000))
+        rounds.append(budgets.playouts_of(game.compiled, game.state, 3, 1000, 1))
     assert rounds[0] == rounds[1]
 
 

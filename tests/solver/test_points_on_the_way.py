@@ -160,7 +160,7 @@ def agree(rules: Compiled, state: State) -> None:
     """Every search gives the values of the book."""
     truth = reference.values(rules, state)
     best = reference.value(rules, state)
-    (found,) = evaluate_many(rules, [state], seeds=[0], natively=False)
+    (found,) = evaluate_many(rules, [state], natively=False)
     assert list(zip(found.actions, found.values, strict=True)) == truth
     natively(rules, state, truth, best)
     assert value(rules, state) == best
@@ -200,6 +200,7 @@ def natively(
     assert list(zip(found.actions, found.values, strict=True)) == truth
     (together,) = native.bulk_values(rules, OpenHands(state, np.array([state.hands], np.uint64)))
     assert together is not None
+    assert together.values is not None
     assert (
         list(zip(together.actions, map(tuple, together.values[0].tolist()), strict=True)) == truth
     )

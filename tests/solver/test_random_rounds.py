@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from pathlib import Path
-from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import dominoes_rules as dr
 from dominoes_lang.codegen import dealing
-from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.table.state import Over
+from dominoes_lang.table.state import Action, Over, State
 from dominoes_rules import library
 from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
 from dominoes_solver.playouts.random_rounds import NoRound, RoundOutcome, random_rounds
-from dominoes_solver.search import estimate, native
+from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playout_values
+from dominoes_solver.search.native.rounds.round_jobs import playout_job
+from dominoes_solver.search.native.rounds.round_status import FINE
+from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
+from dominoes_solver.search.native.wide.wide_book import KNOWN_ACTS
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -48,15 +55,77 @@ def test_every_ruleset(name: str) -> None:
         assert {outcome.over for outcome in natively} <= ends
 
 
-def test_machine_code_plays_all_bundled_games_of_its_size() -> None:
+@pytest.mark.usefixtures("both_ways")
+@pytest.mark.parametrize("name", library.bundled())
+def test_rounds_and_playouts_of_every_bundled_game(name: str) -> None:
+    """What machine code claims to play it plays, and as plain Python does."""
+    for rules in setups(name):
+        claims = native.plays_rounds(rules)
+        assert claims == native.will_play_rounds(rules)
+        assert claims == (playing._native_player(rules, 1) is not None)
+        natively = random_rounds(rules, 4, 7)
+        assert natively == plainly(rules, 4, 7)
+        state = after(rules, playing.dealt_by(rules, Chance(3, 3)), len(rules.setup.tiles) // 3, 5)
+        actions = rules.legal(state)
+        assert claims == (playout_job(rules, [state], actions, 5, 0) is not None)
+        payoffs = playouts_of(rules, [state], actions)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(native.SWITCH, "0")
+            assert not native.plays_rounds(rules)
+            assert not native.will_play_rounds(rules)
+            assert playouts_of(rules, [state], actions) == payoffs
+
+
+def test_machine_code_plays_every_bundled_game_but_for_steps_that_it_does_not_know() -> None:
     for name in library.bundled():
         for rules in setups(name):
-            player = playing._native_player(rules, playing.WORTH_IT)
-            # The kernels do not know the last tile as a place, nor tiles laid aside.
-            plays = native.is_small_enough(rules) and name not in {"hungarian", "gaple"}
-            # Nor do they put a tile on the table before the deal.
-            plays = plays and not rules.setup.shape.begun
-            assert (player is not None) == plays
+            known = {step.act for step in rules.setup.steps} <= KNOWN_ACTS
+            assert native.plays_rounds(rules) or not known
+
+
+WIDEST = {
+    "a line": ("block", "tiles: double-eighteen; players: 2..10; deal: 15 each"),
+    "points on the way": ("fives_and_threes", "tiles: double-fifteen; deal: 25 each"),
+    "spinners": ("all_fives", "tiles: double-fifteen; deal: 15 each"),
+    "a tile from the stock": (
+        "draw", "layout: line from stock; first opener: lot; next opener: player after opener"
+    ),
+    "trains": ("mexican_train", "tiles: double-eighteen; players: 3..10"),
+    "trains that are all private": (
+        "mexican_train", "tiles: double-fifteen; layout: trains from round's double"
+    ),
+    "a star": (
+        "cyprus", "tiles: double-fifteen; first opener: holder of [15|15] plays it or else redeal"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("both_ways")
+@pytest.mark.parametrize("words", WIDEST.values(), ids=WIDEST)
+def test_the_widest_games(words: tuple[str, str]) -> None:
+    parent, clauses = words
+    ruleset = dr.loads(f'variant "x"\nextends "{parent}"\n' + clauses.replace("; ", "\n"))
+    for seats in {ruleset.players[0], ruleset.players[-1]}:
+        rules = compile_rules(ruleset.setup(seats))
+        assert native.plays_rounds(rules)
+        assert random_rounds(rules, 5, 3) == plainly(rules, 5, 3)
+
+
+@settings(max_examples=20)
+@given(game=games(), seed=st.integers(0, 1 << 64), actions=st.integers(0, 7))
+def test_the_kernel_of_wide_games_plays_small_ones_too(game: Game, seed: int, actions: int) -> None:
+    rules, sides = compiled(game), compiled(game).setup.sides
+    assume({step.act for step in rules.setup.steps} <= KNOWN_ACTS)
+    numbers = array("q", bytes(8 * 8 * playing.width_of(sides)))
+    status, _ = WideRoundsJob(rules).play(key_of(seed), 0, 8, memoryview(numbers))
+    assert status == FINE
+    assert playing.Rounds(sides, numbers) == plainly(rules, 8, seed)
+    state = after(rules, deal(rules, seed), actions, seed)
+    legal = rules.legal(state)
+    (found,) = WidePlayoutJob(rules, [state], legal, 5, 0).values(5, None, None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.SWITCH, "0")
+        assert found.tolist() == playouts_of(rules, [state], legal)
 
 
 @given(game=games(), seed=st.integers(-(1 << 70), 1 << 70), first=st.integers(0, 1 << 40))
@@ -158,10 +227,20 @@ def test_playouts_of_a_state_are_the_same_in_machine_code(
 ) -> None:
     rules = compiled(game)
     state = after(rules, deal(rules, seed), actions, seed)
-    states = [rules.play(state, action) for action in rules.legal(state)]
-    assert native.plays_rounds(rules)
-    assert estimate._native_job(rules, states, Random(seed)) is not None
-    natively = playout_values(rules, states, playouts=5, seed=seed)
+    states, legal = [state, state, state], rules.legal(state)
+    assert playout_job(rules, states, legal, seed, 0) is not None
+    natively = playouts_of(rules, states, legal)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(native.SWITCH, "0")
-        assert playout_values(rules, states, playouts=5, seed=seed) == natively
+        assert playouts_of(rules, states, legal) == natively
+    # Any cut of the worlds has the same chance, and so has any choice of the actions.
+    last = playout_values(rules, states[2:], legal[-1:], playouts=2, key=5, number=2)
+    assert np.asarray(next(last))[0, 0].tolist() == natively[2][-1][:2]
+
+
+def playouts_of(rules: Compiled, states: list[State], actions: list[Action]) -> list[Any]:
+    """Five playouts of each action in each state, as plain numbers."""
+    found = playout_values(rules, states, actions, playouts=5, key=5)
+    worlds = [np.array(some).reshape(-1, *np.shape(some)[-3:]) for some in found]
+    together: list[Any] = np.concatenate(worlds).tolist()
+    return together

@@ -18,7 +18,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc import chunk_plan, pimc
+from dominoes_solver.pimc import chunk_plan, pimc, worlds_in_reach
 from dominoes_solver.pimc.budgets import Nodes, usual_nodes
 from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
 from dominoes_solver.pimc.findings import SearchProgress
@@ -49,7 +49,7 @@ class Dealt:
         rng.shuffle(order)
         return self.states[rank]._replace(stock=tuple(order))
 
-    def in_bulk(self, ranks: Sequence[int]) -> None:
+    def in_bulk(self, ranks: Sequence[int], orders: Sequence[random.Random]) -> None:
         """They are made one by one."""
 
 
@@ -173,6 +173,7 @@ def test_without_a_limit_it_ends_when_enough_work_is_done(monkeypatch: pytest.Mo
     assert not full.spent
     few = Nodes(usual_nodes(rules, natively=False).of_a_world, full.nodes // 4)
     monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: few)
+    monkeypatch.setattr(worlds_in_reach, "FEWEST_IN_REACH", 1)
     short = expectimax(rules, source, seed=1)
     assert short.spent
     assert 2 <= short.used < full.used
@@ -324,7 +325,10 @@ def test_worlds_added_together_are_worlds_added_one_by_one(
         wins, ties = ([chance.randint(0, 1) for _ in range(moves)] for _ in range(2))
         weight, noise = 1.0, None
         if estimates and chance.random() < 0.5:
-            weight, noise = chance.random(), [chance.random() for _ in range(moves)]
+            weight, noise = (
+                chance.random(),
+                [[chance.random() for _ in range(moves)] for _ in range(moves)],
+            )
         return World([vector[0] for vector in vectors], vectors, wins, ties, weight, noise)
 
     found = [world() for _ in range(worlds)]
@@ -351,12 +355,14 @@ def in_bulk(worlds: list[World]) -> list[BulkWorlds]:
 
 def test_estimates_are_uncertain_even_where_every_world_is_used() -> None:
     tally = Tally(2, 2)
-    tally.add(World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0], noise=[0.25, 0.75]))
+    tally.add(
+        World([4.0, 1.0], [(4, -4), (1, -1)], [1, 1], [0, 0], noise=[[0.25, 0.125], [0.125, 0.75]])
+    )
     assert tally.points(0, 1).se == 0.5
-    assert tally.gap(0, 1, 1).se == 1.0
+    assert tally.gap(0, 1, 1).se == math.sqrt(0.75)
     half = Tally(1, 2)
     for _ in range(2):
-        half.add(World([4.0], [(4, -4)], [1], [0], noise=[0.25]))
+        half.add(World([4.0], [(4, -4)], [1], [0], noise=[[0.25]]))
     # No world differs, and half of the noise of their mean is left: the rest are as uncertain.
     assert half.points(0, 4).se == math.sqrt(0.25 / 2 * 2 / 4)
     exact = Tally(2, 2)

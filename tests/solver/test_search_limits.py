@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import time
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +13,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_rules import library
+from dominoes_solver.chance import Chance
 from dominoes_solver.limit import Budget, Limit, OutOfBudget
 from dominoes_solver.search import estimate
 from dominoes_solver.search.one_world import exact_cost, solver, value
@@ -163,5 +163,5 @@ def test_nobody_draws_or_passes_in_a_playout_while_a_tile_fits(name: str) -> Non
             return rules.play(state, action)
 
     for seed in range(3):
-        estimate.playout(cast(Compiled, Watched), deal(rules, seed), random.Random(seed))
+        estimate.playout(cast(Compiled, Watched), deal(rules, seed), Chance(seed, 0))
     assert idle

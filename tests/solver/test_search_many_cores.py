@@ -24,7 +24,8 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel import chunks, workers
 from dominoes_solver.parallel.cluster import Cluster, ClusterError, checked
-from dominoes_solver.pimc import budgets, pimc
+from dominoes_solver.pimc import budgets, chunk_plan, pimc, worlds_in_reach
+from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
@@ -63,7 +64,7 @@ class Shuffled:
             rng.shuffle(tiles)
         return root._replace(hands=tuple(hands), stock=tuple(tiles))
 
-    def in_bulk(self, ranks: Sequence[int]) -> None:
+    def in_bulk(self, ranks: Sequence[int], orders: Sequence[random.Random]) -> None:
         """They are made one by one."""
 
 
@@ -83,6 +84,7 @@ KINDS = {
     "stock": (Game(4, 2, 1, 5, turn="until able"), Limit(worlds=120)),
     "estimates": (Game(4, 4, 2, 3), Limit(worlds=24, nodes=20)),
     "work": (Game(4, 2, 1, 5, turn="until able"), Limit()),
+    "given up": (Game(4, 2, 1, 5, turn="until able"), Limit()),
 }
 
 
@@ -102,13 +104,39 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("jobs", [3])
-def test_as_many_jobs_as_one_likes(jobs: int, kind: str) -> None:
+def test_as_many_jobs_as_one_likes(jobs: int, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if kind == "given up":
+        monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: Nodes(10**6, 3_000))
+    else:
+        monkeypatch.setattr(worlds_in_reach, "FEWEST_IN_REACH", 1)
     game, limit = KINDS[kind]
     rules, worlds = position(game)
     alone = pimc.expectimax(rules, worlds, limit, seed=5)
-    assert bool(alone.estimated) == (kind == "estimates")
+    assert bool(alone.estimated) == (kind in {"estimates", "given up"})
     assert (len({row.worlds for row in alone.rows}) > 1) == (alone.used > 50), "some are dropped"
     assert told(pimc.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
+
+
+def test_the_rounds_that_follow_from_a_pilot_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = budgets.PlayoutBudget(10**9, 100, 130, 4)
+    monkeypatch.setattr(chunk_plan, "playout_budget", lambda _: budget)
+    monkeypatch.setattr(budgets, "playout_budget", lambda _: budget)
+    monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: budgets.Nodes(1, 10**9))
+    chosen: list[int] = []
+    after_pilot = budgets.Playouts.after_pilot
+
+    def noted(self: budgets.Playouts, *of_pilot: Any) -> budgets.Playouts:
+        found = after_pilot(self, *of_pilot)
+        chosen.append(found.of_a_move)
+        return found
+
+    monkeypatch.setattr(budgets.Playouts, "after_pilot", noted)
+    rules, worlds = position(KINDS["one table for two"][0])
+    alone = pimc.expectimax(rules, worlds, seed=5)
+    assert alone.estimated == alone.used > 50
+    assert told(pimc.expectimax(rules, worlds, seed=5, jobs=3)) == told(alone)
+    assert len(chosen) == 2
+    assert chosen[0] == chosen[1] != 4
 
 
 def test_native_workers_agree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -223,7 +223,7 @@ def _estimates(findings: Findings) -> list[str]:
         cost = f"; exact would take {about} {two_digits:,.0f} nodes a world"
     worlds = f"{findings.used:,} world{'s'[: findings.used != 1]}"
     if findings.estimated == findings.used:
-        searched = f"none of {worlds} could be searched to the end; values"
+        searched = f"none of {worlds} was searched to the end; values"
     else:
         searched = (
             f"{findings.estimated:,} of {worlds} could not be searched to the end; their values"

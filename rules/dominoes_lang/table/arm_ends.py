@@ -85,6 +85,10 @@ class ArmEnds(Branches):
         """The sides of a double and of the centre; whether a double's end is more than a half."""
         return self._sides, self._sides_of_centre, self._told_apart
 
+    def counts_of(self, ends: Iterable[int]) -> list[tuple[int, int, bool]]:
+        """Of open ends the free sides, the halves that count, and whether these are like halves."""
+        return [(self._free(end), self._halves(end), self._is_like_halves(end)) for end in ends]
+
     # ------------------------------------------------------------------ one open end
 
     def _free(self, end: int) -> int:

@@ -16,7 +16,7 @@ from dominoes_solver.chance import STEP
 from dominoes_solver.search.native.choices import kernel_choices
 from dominoes_solver.search.native.choices.choices_job import facts_row
 from dominoes_solver.search.native.programs import setup_tables
-from dominoes_solver.search.native.rounds.rounds_job import signed
+from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.searches.jobs import Job, job_of_rows
 from dominoes_solver.worlds.open_hands import OpenHands

@@ -81,7 +81,7 @@ class PlainBatch:
         states = list(_opened(state, worlds))
         sign = -1 if compiled.setup.goal is Goal.FEWEST else 1
         sums = [0] * len(compiled.legal(state))
-        for found in evaluate_many(compiled, states, seeds=[0] * len(states), natively=False):
+        for found in evaluate_many(compiled, states, natively=False):
             assert found.exact, "a search without a limit"
             for place, value in enumerate(found.values):
                 sums[place] += sign * int(value[side])

@@ -5,7 +5,7 @@ A round counts as going on unless it is certainly over, also where a record simp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
@@ -46,27 +46,28 @@ def blocked(
     Raises `Unsupported` if hidden hands are asked for anything but whether somebody can play
     or act.
     """
-    condition = compiled.setup.blocked
     if not any(unseen):
-        return compiled.condition(condition)(*state)
-    verbs, nobody, somebody = _taken_apart(condition)
-    if len(verbs) > 1 or any(reads_hands(compiled.setup, one) for one in (nobody, somebody)):
-        raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
-    if_nobody, if_somebody = (compiled.condition(one)(*state) for one in (nobody, somebody))
+        return compiled.condition(compiled.setup.blocked)(*state)
+    verb, nobody, somebody = _taken_apart(compiled)
+    if_nobody, if_somebody = nobody(*state), somebody(*state)
     if if_nobody == if_somebody:
         return if_nobody
     if if_somebody:
         raise Unsupported(
             '"blocked" when somebody can act can\'t be worked out where hands are hidden'
         )
-    return nobody_can(compiled, builder, state, unseen, next(iter(verbs)))
+    return nobody_can(compiled, builder, state, unseen, verb)
 
 
-@lru_cache(1_000)  # it is the same at every action of a record
-def _taken_apart(condition: Expression) -> tuple[frozenset[str], Expression, Expression]:
-    """What hands are asked for, and what is left where nobody, or somebody, can do that."""
-    verbs = frozenset(node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can))
-    return verbs, _assume(condition, able=False), _assume(condition, able=True)
+@lru_cache(100)  # it is the same at every action of a record
+def _taken_apart(compiled: Compiled) -> tuple[str, Callable[..., bool], Callable[..., bool]]:
+    """What a block asks of hands, and what is left of it where nobody, or somebody, can do that."""
+    condition = compiled.setup.blocked
+    verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
+    nobody, somebody = (_assume(condition, able=able) for able in (False, True))
+    if len(verbs) > 1 or any(reads_hands(compiled.setup, one) for one in (nobody, somebody)):
+        raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
+    return "".join(verbs), compiled.condition(nobody), compiled.condition(somebody)
 
 
 def _assume(node: Expression, *, able: bool) -> Expression:
@@ -138,17 +139,38 @@ def _has_pair(builder: Builder, state: State, seat: int, unseen: int) -> bool:
 def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[frozenset[Act]]:
     """The possible acts of each seat, if its turn began now; see `_acts`."""
     seats = range(len(state.hands))
-    if all(step.guard is None for step in compiled.setup.steps):
-        return [_acts(compiled, state, hidden=False)] * len(seats)
+    acts = _acts_without_guards(compiled)
+    if acts is not None:
+        return [acts] * len(seats)
     return [_acts(compiled, as_turn_of(state, seat), bool(unseen[seat])) for seat in seats]
+
+
+@lru_cache(100)
+def _acts_without_guards(compiled: Compiled) -> frozenset[Act] | None:
+    """The possible acts of every turn; None where guards decide them."""
+    steps = compiled.setup.steps
+    if any(step.guard is not None for step in steps):
+        return None
+    return _reached({steps[number].act for number in group} for group in compiled.setup.groups)
 
 
 def _acts(compiled: Compiled, state: State, hidden: bool) -> frozenset[Act]:
     """The mover's possible acts besides passing, as far as they don't depend on which tiles fit."""
+    steps = compiled.setup.steps
+    return _reached(
+        {
+            steps[number].act
+            for number in group
+            if guard_holds(compiled, steps[number], state, hidden)
+        }
+        for group in compiled.setup.groups
+    )
+
+
+def _reached(groups: Iterable[set[Act]]) -> frozenset[Act]:
+    """The acts of the groups of a turn, up to the first in which a pass is possible."""
     acts: set[Act] = set()
-    for group in compiled.setup.groups:
-        steps = [compiled.setup.steps[number] for number in group]
-        possible = {step.act for step in steps if guard_holds(compiled, step, state, hidden)}
+    for possible in groups:
         acts |= possible - {Act.PASS}
         if Act.PASS in possible:
             break
@@ -159,7 +181,7 @@ def layable_by(setup: Setup, state: State) -> dict[Act, int]:
     """For each act that plays the mask of the tiles that it may lay, if they fit an open end."""
     layable = {Act.PLAY: setup.tiles.all, Act.PLAY_DOUBLE: setup.tiles.doubles}
     known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
-    for act in PLACED.keys() & {step.act for step in setup.steps}:
+    for act in {step.act for step in setup.steps if step.act in PLACED}:
         layable[act] = setup.layout.mask_of(PLACED[act], *known)
     return layable
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, islice
@@ -471,16 +471,25 @@ class Evidence:
         return state
 
     @property
-    def differs_in_hands_alone(self) -> bool:
-        """Whether only the hands depend on the world, so that `open_hands` can be used."""
+    def differs_in_tiles_alone(self) -> bool:
+        """Whether only hands and stock depend on the world, so that `open_hands` can be used."""
         opens = self.state.begun or self.opening is None or (self.knows_mover and not self.unread)
-        in_hands = opens and self.drawn_slot < 0 and not self._aside
-        return in_hands and not self.orders_matter and len(self._in_stock) < 2
+        return opens and self.drawn_slot < 0 and not self._aside and len(self._in_stock) < 2
 
-    def open_hands(self, worlds: Ints) -> OpenHands:
-        """The round in many worlds, as `open_state` has it in each. Needs numpy."""
+    def open_hands(self, worlds: Ints, orders: Sequence[Random] = ()) -> OpenHands:
+        """The round in many worlds, as `open_state` has it in each. Needs numpy.
+
+        orders: what the order of the stock is drawn from, one a world; none for canonical order.
+        """
+        import numpy as np
+
         rests = worlds[:, self._in_stock[0]] if self._in_stock else None
-        return OpenHands(self.state, self.hands_in(worlds), rests)
+        if rests is None or not orders:
+            return OpenHands(self.state, self.hands_in(worlds), rests)
+        drawn = [[*numbers_in(rest)] for rest in rests.tolist()]
+        for tiles, order in zip(drawn, orders, strict=True):
+            order.shuffle(tiles)
+        return OpenHands(self.state, self.hands_in(worlds), rests, np.array(drawn, np.int64))
 
 
 def table_of(hidden: Hidden, edges: int = 0) -> WorldTable:

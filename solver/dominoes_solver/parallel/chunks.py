@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import Evaluation, evaluate_together
+from dominoes_solver.search.one_world import Evaluation, estimates, evaluate_together
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -40,8 +40,8 @@ class Chunk:
     """The place of the first world in the order in which they are taken."""
     ranks: tuple[int, ...]
     states: Sequence[State]
-    seeds: tuple[str, ...]
-    """Seeds of the playouts, one for each world."""
+    key: int
+    """That of `chance` for random playouts, the same in all chunks."""
     only: tuple[Action, ...] | None
     nodes: int | None
     """The most nodes for each world."""
@@ -51,7 +51,7 @@ class Chunk:
     halved: bool
     """Whether it is a single world, which two threads may search."""
     playouts: int
-    """Random rounds of each move in a world that is estimated."""
+    """Random rounds of each move, where no world is searched; otherwise 0."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +68,29 @@ def evaluations(
     compiled: Compiled, chunk: Chunk, deadline: float | None = None, tick: Tick | None = None
 ) -> Iterator[Evaluation | BulkValues]:
     """The values of the moves in each world, until the deadline."""
+    if chunk.playouts:
+        return estimates(
+            compiled,
+            chunk.states,
+            tuple(chunk.only or compiled.legal(chunk.states[0])),
+            playouts=chunk.playouts,
+            key=chunk.key,
+            number=chunk.first,
+            deadline=deadline,
+            tick=tick,
+        )
     return evaluate_together(
         compiled,
         chunk.states,
         nodes=chunk.nodes,
         deadline=deadline,
-        seeds=chunk.seeds,
+        key=chunk.key,
+        number=chunk.first,
         tick=tick,
         only=chunk.only,
         natively=chunk.natively,
         last_resort=chunk.last_resort,
         halved=chunk.halved,
-        playouts=chunk.playouts,
     )
 
 

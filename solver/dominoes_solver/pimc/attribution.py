@@ -241,24 +241,26 @@ class Deciding(Generic[Name]):
 
     def _tally(self, sums: list[float]) -> Tally:
         """A list of sums as a tally of the same worlds; see `_amounts`."""
-        moves = (len(sums) - HEAD) // 5
+        moves = (len(sums) - HEAD) // 6
         tally = Tally(moves, 0)
         worlds, tally.weight, tally.weight_squares = sums[: HEAD - 1]
         tally.worlds = round(worlds)
-        columns = [sums[HEAD + column * moves :][:moves] for column in range(5)]
-        tally.sums, tally.squared, squares, products, tally.noise = columns
+        columns = [sums[HEAD + column * moves :][:moves] for column in range(6)]
+        tally.sums, tally.squared, squares, products, noise, shared = columns
         for other in range(moves):
             low, high = sorted((other, self._move))
             tally.products[low][high] = products[other]
             tally.products[other][other] = squares[other]
+            tally.noise[low][high] = shared[other]
+            tally.noise[other][other] = noise[other]
         return tally
 
 
 def _amounts(world: World, move: int) -> list[float]:
     """The terms that a world adds to the sums.
 
-    For its weight w and the value u of `move`: 1, w, ww, wuu. Then five columns over the moves, for
-    a value v of each: wv, wwv, wwvv, wwvu, and ww times the noise of v.
+    For its weight w and the value u of `move`: 1, w, ww, wuu. Then six columns over the moves, for
+    a value v of each: wv, wwv, wwvv, wwvu, and ww times the noise of v, and of v with u.
     """
     weight = world.weight
     square = weight * weight
@@ -273,8 +275,17 @@ def _amounts(world: World, move: int) -> list[float]:
         *scaled,
         *[one * value for one, value in zip(scaled, world.values, strict=True)],
         *[value * own for value in scaled],
-        *([square * noise for noise in world.noise] if world.noise else [0.0] * len(scaled)),
+        *_noise_of(world, move),
     ]
+
+
+def _noise_of(world: World, move: int) -> list[float]:
+    """The last two columns."""
+    square, moves = world.weight * world.weight, range(len(world.values))
+    if not world.noise:
+        return [0.0] * (2 * len(moves))
+    shared = [world.noise[min(move, one)][max(move, one)] for one in moves]
+    return [square * noise for noise in ([world.noise[one][one] for one in moves] + shared)]
 
 
 def _scaled(error: float | None, factor: float) -> float | None:

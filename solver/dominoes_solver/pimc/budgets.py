@@ -1,4 +1,4 @@
-"""How many nodes a world and an answer may take: a few seconds, and up to about ten.
+"""How many nodes a world and an answer may take: a few seconds.
 
 Nodes, not seconds: the speed of a machine must not decide which worlds are estimated. The search
 in machine code visits many more in a second, so it may visit more.
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
 
 
 class PlayoutBudget(NamedTuple):
-    """How much may be played at random where worlds are estimated."""
+    """How much may be played at random where worlds are estimated, by what it costs."""
 
     tiles_of_an_answer: int
-    """Tiles that the rounds of an answer may lay or draw: some two seconds of machine code, four
-    of plain Python."""
+    """Tiles that the rounds of an answer may lay or draw, after the search in vain: about a second
+    of machine code, two to four of plain Python."""
     tiles_of_a_world: int
     """Tiles that take as long as it takes to make a world and to begin its rounds."""
+    worlds: int
+    """Worlds that an answer takes at most, where their number is not limited."""
+    of_pilot: int
+    """Rounds of a move in each of the first worlds, by which the number in the others is chosen; 1
+    where that is too few to choose by, and one round takes so long that it is best."""
 
 
 class Nodes(NamedTuple):
@@ -35,25 +40,31 @@ class Nodes(NamedTuple):
 
     of_a_world: int
     of_an_answer: int
-    """In all worlds together. Takes up to about ten seconds; an answer of one world may take all
-    of them."""
+    """In all worlds together: up to about five seconds."""
+    of_an_only_world: int = 0
+    """Where it is the whole answer: up to about ten seconds; 0 for as many as of an answer."""
 
     def slower(self, factor: int) -> Nodes:
         """As many as take the same time where every node takes so much longer."""
-        return Nodes(self.of_a_world // factor, self.of_an_answer // factor)
+        return Nodes(*[nodes // factor for nodes in self])
+
+    @property
+    def alone(self) -> int:
+        """How many a world may take that is the only one."""
+        return self.of_an_only_world or self.of_an_answer
 
 
-PLAIN = Nodes(300_000, 700_000)
+PLAIN = Nodes(300_000, 450_000, 700_000)
 """Of a plain game between two sides, in plain Python: about 11 microseconds a node."""
-OTHERWISE = Nodes(20_000, 80_000)
+OTHERWISE = Nodes(20_000, 40_000, 80_000)
 """Of any other: 80 to 160 microseconds."""
-SLOW = Nodes(5_000, 50_000)
+SLOW = Nodes(5_000, 25_000, 50_000)
 """Of any other where a node takes even longer; most of its worlds are estimated."""
 NATIVE = {
-    "kernel_two": Nodes(15_000_000, 60_000_000),
-    "kernel_points": Nodes(15_000_000, 60_000_000),
-    "kernel_any": Nodes(4_000_000, 12_000_000),
-    "kernel_many": Nodes(2_000_000, 10_000_000),
+    "kernel_two": Nodes(15_000_000, 30_000_000, 60_000_000),
+    "kernel_points": Nodes(15_000_000, 30_000_000, 60_000_000),
+    "kernel_any": Nodes(4_000_000, 8_000_000, 12_000_000),
+    "kernel_many": Nodes(2_000_000, 7_000_000, 10_000_000),
 }
 """In machine code, by the kernel: 0.05 to 0.2 microseconds for the first two, 0.4 to 0.9 for the
 third. The last takes 0.2 to 0.3 in plain games, and about 0.6 in others on a line."""
@@ -61,12 +72,12 @@ IN_ARMS = 4
 """The factor by which a node takes machine code longer on a table in arms."""
 PAID_IN_PLAY = 2
 """And that of a kernel for many sides where points are paid in play."""
-ESTIMATED_WORLDS = 250
-"""Worlds that an answer by random rounds should have, some more than are needed to trust a lead."""
+FEWEST_ESTIMATED = 200
+"""Worlds that an answer by random rounds has at least, however long a round takes."""
 
-BUDGET_NATIVELY = PlayoutBudget(3_000_000, 3_000)
-"""In machine code: about half a microsecond a tile."""
-BUDGET_PLAINLY = PlayoutBudget(100_000, 50)
+BUDGET_NATIVELY = PlayoutBudget(6_000_000, 300, 4_000, 8)
+"""In machine code: 0.1 to 0.2 microseconds a tile, and 40 to 60 a world."""
+BUDGET_PLAINLY = PlayoutBudget(60_000, 50, 1_000, 1)
 """In plain Python: 30 to 60 microseconds."""
 
 CHUNK_NODES_NATIVE = 2_000_000
@@ -91,25 +102,61 @@ def usual_nodes(compiled: Compiled, *, natively: bool) -> Nodes:
 class Playouts(NamedTuple):
     """The random rounds of every world but the first, once that was out of reach."""
 
+    budget: PlayoutBudget
+    tiles: int
+    """Those that a round lays or draws."""
+    least: int
+    """The rounds of a move in a world that there is time for, however many worlds are asked for."""
     of_a_move: int
-    share: float
-    """The share of an answer that the rounds of a world take."""
+    """The rounds that each move gets in each world; a power of two, so that no mean is rounded."""
+
+    def tiles_of_a_world(self, moves: int, rounds: int | None = None) -> int:
+        """The tiles that so many moves take in a world, and those that take as long as the rest."""
+        rounds = self.of_a_move if rounds is None else rounds
+        return self.budget.tiles_of_a_world + rounds * moves * self.tiles
+
+    def tiles_of_an_answer(self, moves: int) -> int:
+        """The tiles after which the answer is given."""
+        fewest = FEWEST_ESTIMATED * self.tiles_of_a_world(moves, 1)
+        return max(self.budget.tiles_of_an_answer, fewest)
+
+    def after_pilot(self, moves: int, within: float, between: float) -> Playouts:
+        """Those of the other worlds, chosen by the first ones: the same error in the least time.
+
+        That is where the square of the rounds is the cost of a world by that of a round, times
+        `within` by `between`.
+        within: the variance of the gap between the two best moves from round to round.
+        between: that from world to world, the chance of the rounds left aside.
+        """
+        of_a_world, of_a_round = self.budget.tiles_of_a_world, moves * self.tiles
+        rounds = self.least
+        # To the nearest power of two.
+        while rounds < PLAYOUTS and of_a_world * within > 2 * rounds**2 * of_a_round * between:
+            rounds *= 2
+        return self._replace(of_a_move=rounds)
 
 
-def playouts_of_a_world(compiled: Compiled, state: State, moves: int, worlds: int) -> Playouts:
-    """How many rounds a move gets in each world: as many as leave time for enough worlds.
+def playout_budget(compiled: Compiled) -> PlayoutBudget:
+    """What random rounds of a game cost, and how many there may be."""
+    return BUDGET_NATIVELY if native.will_play_rounds(compiled) else BUDGET_PLAINLY
 
-    One more world lowers the error by at least as much as one more round in each world, but for
-    the time that it takes to make it.
+
+def playouts_of(compiled: Compiled, state: State, moves: int, worlds: int, haste: int) -> Playouts:
+    """The random rounds of the first worlds, where so many worlds are asked for.
+
+    haste: the factor by which the answer takes less time than usual.
     """
-    budget = BUDGET_NATIVELY if native.will_play_rounds(compiled) else BUDGET_PLAINLY
+    budget = playout_budget(compiled)
     tiles = sum(hand.bit_count() for hand in state.hands)
     if compiled.setup.draws:
         tiles += len(state.stock) - compiled.setup.reserve
-    of_a_world = budget.tiles_of_an_answer / min(worlds, ESTIMATED_WORLDS) - budget.tiles_of_a_world
-    of_a_move = max(1, min(PLAYOUTS, int(of_a_world / (moves * tiles))))
-    taken = budget.tiles_of_a_world + of_a_move * moves * tiles
-    return Playouts(of_a_move, taken / budget.tiles_of_an_answer)
+    playouts = Playouts(budget, max(1, tiles), 1, budget.of_pilot)
+    least = 1
+    while least < PLAYOUTS:
+        if playouts.tiles_of_a_world(moves, 2 * least) * worlds * haste > budget.tiles_of_an_answer:
+            break
+        least *= 2
+    return playouts._replace(least=least, of_a_move=max(least, budget.of_pilot))
 
 
 def worlds_of_a_chunk(nodes: int, most: int, *, natively: bool) -> int:

@@ -21,13 +21,14 @@ class BulkWorlds(NamedTuple):
     """The values of the moves in many worlds; see `World`."""
 
     values: Array
-    """Worlds x moves, and so are wins, ties and noise."""
+    """Worlds x moves, and so are wins and ties."""
     vectors: Array
     """Worlds x moves x sides."""
     wins: Array
     ties: Array
     weights: Array
     noise: Array | None = None
+    """Worlds x moves x moves."""
 
     def each(self) -> list[World]:
         """The worlds one by one."""
@@ -52,21 +53,27 @@ def exact_worlds(setup: Setup, mover: int, vectors: Ints, weights: Array) -> Bul
     return BulkWorlds(sign * vectors[:, :, own], vectors, ahead > 0, ahead == 0, weights)
 
 
-def played_worlds(setup: Setup, mover: int, playouts: Ints, weights: Array) -> BulkWorlds:
-    """Worlds that were played out: worlds x moves x playouts x sides."""
+def played_worlds(
+    setup: Setup, mover: int, playouts: Ints, weights: Array, *, shared: bool
+) -> BulkWorlds:
+    """Worlds that were played out: worlds x moves x playouts x sides.
+
+    shared: whether the moves share the chance of their playouts.
+    """
     sign, own = -1 if setup.goal is Goal.FEWEST else 1, setup.side_of[mover]
     times = playouts.shape[2]
     vectors = playouts.sum(axis=2) / times
     ahead = _ahead(playouts, own, sign)
     # All of it is in parts of a small power of two, so that no order of adding up rounds.
-    apart = playouts[:, :, :, own] - vectors[:, :, np.newaxis, own]
+    apart = playouts[:, :, :, own] - (vectors[:, :, np.newaxis, own] if times > 1 else 0)
+    noise = apart @ apart.transpose(0, 2, 1) / max(1, times - 1) / times
     return BulkWorlds(
         sign * vectors[:, :, own],
         vectors,
         (ahead > 0).sum(axis=2) / times,
         (ahead == 0).sum(axis=2) / times,
         weights,
-        (apart * apart).sum(axis=2) / (times - 1) / times,
+        noise if shared else noise * np.eye(noise.shape[1]),
     )
 
 

@@ -4,34 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_solver.chance import key_from
 from dominoes_solver.limit import Limit
 from dominoes_solver.parallel.chunks import Chunk
 from dominoes_solver.pimc.budgets import (
     Nodes,
     Playouts,
+    playout_budget,
+    playouts_of,
     usual_nodes,
     worlds_of_a_chunk,
 )
 from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
+from dominoes_solver.pimc.worlds_in_reach import nodes_in_reach
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import PLAYOUTS
 
 if TYPE_CHECKING:
+    from random import Random
+
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.limit import Cancel
     from dominoes_solver.parallel.cluster import Cluster
     from dominoes_solver.pimc.findings import SearchProgress
+    from dominoes_solver.pimc.tally import Tally
     from dominoes_solver.pimc.valued_world import World
 
 BATCH = 50
 BULK_WORLDS = 500
-"""Worlds that are made together where a search in machine code takes them; whole batches."""
+"""Worlds that are made together where machine code takes them and not all may be needed."""
 ENDLESS = 1 << 60
 """As many worlds as the time allows, where none is the last."""
 MOST_WORLDS = 1000
@@ -92,12 +99,16 @@ class ChunkPlan:
         """About what an exact answer would take in the first world, where it was out of reach."""
         self.playouts: Playouts | None = None
         """The random rounds of the other worlds, where the first was out of reach."""
+        self.is_in_vain = False
+        """Whether a search was given up, so that every world is played out."""
         self.nodes_of_first = 0
         self.haste = 1
         """The factor by which an answer without a limit takes less: there is nothing to choose."""
         self.only = task.only
         """The moves that are searched; None for all."""
         self.quick = False
+        self.next_test = BATCH
+        """The number of worlds after which moves may be dropped next; none before that changes."""
         self._tick = tick
         if task.belief is not None:
             self._weigh_worlds(task.belief, started)
@@ -133,19 +144,49 @@ class ChunkPlan:
         if not self.drawn.complete:
             self.population = None
 
+    def estimate_on(self, state: State, moves: int) -> None:
+        """Play random rounds of so many moves in all worlds but the first, and search no more.
+
+        Where the nodes of a world are limited, or none is, each is searched all the same.
+        """
+        limit, compiled = self.task.limit, self.task.compiled
+        if limit.nodes is not None or limit.exact:
+            return
+        if limit == Limit() and self.drawn is None:
+            self.asked = min(playout_budget(compiled).worlds, self.population or ENDLESS)
+        self.playouts = playouts_of(compiled, state, moves, self.asked, self.haste)
+
+    def is_pilot(self, chunk: Chunk) -> bool:
+        """Whether the number of rounds in later worlds follows from this chunk."""
+        pilot = self.playouts is not None and self.playouts.budget.of_pilot > 1
+        return (
+            pilot and chunk.playouts > 0 and chunk.first < BATCH <= chunk.first + len(chunk.states)
+        )
+
+    def end_pilot(self, tally: Tally) -> None:
+        """Choose the number of rounds by the first worlds."""
+        assert self.playouts is not None, "a pilot has playouts"
+        if len(tally.sums) > 1:
+            parts = 1 / PLAYOUTS + (tally.worlds - 1) / self.playouts.of_a_move
+            within, between = tally.gap_variances(parts)
+            self.playouts = self.playouts.after_pilot(len(tally.sums), within, between)
+
     def chunks(self) -> Iterator[Chunk]:
         """The worlds in their order, a few at a time; the first alone.
 
         None is in two batches, so that nothing is begun beyond the end of the search.
         """
-        seed, ranks = self.task.seed, self._ranks()
+        ranks, key = self._ranks(), key_from(f"{self.task.seed}/playouts")
         waiting: list[int] = []
         states: Sequence[State] = ()
-        done, size, most = 0, 1, 1
+        done, size = 0, 1
         while True:
             if not waiting:
-                number = BULK_WORLDS - done % BULK_WORLDS if done and self.natively else size
-                waiting = list(islice(ranks, number))
+                number = size
+                if done and self._in_bulk:
+                    together = MOST_WORLDS if self.takes_all else BULK_WORLDS
+                    number = max(size, together - done % together)
+                waiting = list(islice(ranks, min(number, self.asked - done)))
                 if not waiting:
                     return
                 states = self._states(waiting, done)
@@ -161,38 +202,62 @@ class ChunkPlan:
                 done,
                 tuple(taken),
                 here,
-                tuple(f"{seed}/{index}/playouts" for index in range(done, done + len(taken))),
+                key,
                 self.only,
-                self.nodes_for(done),
+                self.nodes_for_world,
                 natively=self.natively,
                 last_resort=not done,
                 halved=self.task.alone and self.asked == 1,
-                playouts=PLAYOUTS if self.playouts is None else self.playouts.of_a_move,
+                playouts=0 if self.playouts is None else self.playouts.of_a_move,
             )
-            if not done:
-                most = worlds_of_a_chunk(self.nodes_of_first, BATCH, natively=self.natively)
             done += len(taken)
-            size = min(most, BATCH - done % BATCH)
+            size = BATCH - done % BATCH
+            if self.playouts is None:
+                if self.takes_all and self.natively and self.deadline is None:
+                    # Nothing ends the search before the next test.
+                    size = max(size, min(self.next_test - done, MOST_WORLDS))
+                size = worlds_of_a_chunk(self.nodes_of_first, size, natively=self.natively)
+
+    @property
+    def _in_bulk(self) -> bool:
+        """Whether machine code takes many worlds as one array."""
+        if self.playouts is None:
+            return self.natively
+        return native.plays_rounds(self.task.compiled, wait=False)
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether no world is left out of those that are asked for."""
+        limit = self.task.limit
+        return limit.worlds is not None or limit.exact or self.quick
 
     def _states(self, ranks: Sequence[int], first: int) -> Sequence[State]:
         """The worlds of these ranks, the first of which is at a place in the order."""
-        worlds = self.task.worlds
-        if first and self.natively:
-            in_bulk = worlds.in_bulk(ranks)
+        worlds, seed = self.task.worlds, self.task.seed
+        orders: list[Random] = []
+        if not worlds.determined:
+            orders = [order_of(seed, index) for index in range(first, first + len(ranks))]
+        if first and self._in_bulk:
+            in_bulk = worlds.in_bulk(ranks, orders)
             if in_bulk is not None:
                 return in_bulk
-        seed, determined = self.task.seed, worlds.determined
-        return [
-            worlds.state(rank, None if determined else order_of(seed, index))
-            for index, rank in enumerate(ranks, first)
-        ]
+        return [worlds.state(*world) for world in zip_longest(ranks, orders)]
 
     def _ranks(self) -> Iterator[int]:
         """The ranks of the worlds in the order in which they are taken."""
         if self.drawn is not None:
             return iter(self.drawn.ranks)
-        task, repeated = self.task, self.population is None
-        return ranks_in_order(task.seed, self.asked, task.worlds.count, repeated=repeated)
+        most, repeated = self.population or ENDLESS, self.population is None
+        return ranks_in_order(self.task.seed, most, self.task.worlds.count, repeated=repeated)
+
+    @property
+    def decides_by_reach(self) -> bool:
+        """Whether worlds are searched only if enough of them are in reach."""
+        return self.task.limit == Limit() and not self.quick
+
+    def give_up(self, cost: float) -> None:
+        """Begin again, with playouts of every world and move, since a world takes so many nodes."""
+        self.is_in_vain, self.cost, self.only = True, cost, self.task.only
 
     def _is_quick(self, state: State) -> bool:
         """Whether all worlds are searched in no time, so that none need be left out."""
@@ -236,14 +301,20 @@ class ChunkPlan:
         self.compiling = True
         self._tick(nodes)
 
-    def nodes_for(self, index: int) -> int | None:
-        """How many nodes a world may take: none to speak of where the first was out of reach."""
+    @property
+    def nodes_for_world(self) -> int | None:
+        """How many nodes a world may take; None for any number."""
         limit = self.task.limit
         if limit.nodes is not None or limit.exact:
             return limit.nodes
         assert self.budget is not None
-        return 1 if index and self.playouts is not None else self._of_one(self.budget)
+        if self.is_in_vain:
+            return 1
+        nodes = self._of_one(self.budget)
+        if not self.decides_by_reach or self.asked == 1:
+            return nodes
+        return min(nodes, nodes_in_reach(self.budget, 1, self.asked))
 
     def _of_one(self, nodes: Nodes) -> int:
         """How many of the usual nodes a world may take: where it is the only one, all."""
-        return nodes.of_an_answer if self.asked == 1 else nodes.of_a_world
+        return nodes.alone if self.asked == 1 else nodes.of_a_world

@@ -106,6 +106,7 @@ class Dropping:
         """The number of worlds after which moves may be dropped next; whole batches."""
         self.is_over = task.all_moves or task.limit.exact
         """Whether no move is dropped any more."""
+        self._note_test()
 
     def is_due(self, standings: Standings, seconds: float) -> bool:
         """Whether moves may be dropped at a test, so many seconds after the first world."""
@@ -115,13 +116,18 @@ class Dropping:
         if worlds == BATCH and all_worlds == self.plan.asked:
             # Every world is asked for: moves are only dropped if the time is too short for that.
             self.is_over |= limit.time is None or seconds * all_worlds <= limit.time * worlds
+        self._note_test()
         return not self.is_over
 
+    def _note_test(self) -> None:
+        self.plan.next_test = ENDLESS if self.is_over else self.next_test
+
     def chunks_until_test(self, chunk: Chunk, more: Iterator[Chunk]) -> Iterator[Chunk]:
-        """A chunk and those after it whose moves are certain."""
-        last = ENDLESS if self.is_over else self.next_test
+        """A chunk and those after it whose moves, and the rounds of these, are certain."""
         yield chunk
-        while chunk.first + len(chunk.states) < last:
+        while chunk.first + len(chunk.states) < self.plan.next_test and not self.plan.is_pilot(
+            chunk
+        ):
             following = next(more, None)
             if following is None:
                 return

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from dominoes_solver.worlds.slots import World
     from dominoes_solver.worlds.unranking import Ints
 
+BITS_OF_A_MASK = 63
+"""Sets with more tiles do not fit the numbers of an array."""
+
 
 class OpenWorlds:
     """The worlds of some evidence as states with every hand open.
@@ -55,11 +58,13 @@ class OpenWorlds:
             return np.array([self.unrank(rank) for rank in ranks], np.int64).reshape(shape)
         return self.evidence.table.masks([rank // self.orders for rank in ranks])
 
-    def in_bulk(self, ranks: Sequence[int]) -> OpenHands | None:
-        """The worlds of many ranks as an array; None where more than the hands depends on them."""
-        if self.orders > 1 or not self.evidence.differs_in_hands_alone:
+    def in_bulk(self, ranks: Sequence[int], orders: Sequence[Random]) -> OpenHands | None:
+        """The worlds of many ranks as an array; None where more than tiles depends on them."""
+        evidence = self.evidence
+        fits = len(evidence.setup.tiles) <= BITS_OF_A_MASK
+        if self.orders > 1 or not fits or not evidence.differs_in_tiles_alone:
             return None
-        return self.evidence.open_hands(self.masks(ranks))
+        return evidence.open_hands(self.masks(ranks), () if self.determined else orders)
 
     def state(self, rank: int, rng: Random | None) -> State:
         """The world of a rank; anything that it leaves open is drawn from `rng`."""

@@ -31,8 +31,11 @@ class RankedWorlds(Protocol):
         Anything that the rank leaves open is drawn from `rng`; None where that is nothing.
         """
 
-    def in_bulk(self, ranks: Sequence[int]) -> OpenHands | None:
-        """The worlds of many ranks as an array; None where they are made one by one."""
+    def in_bulk(self, ranks: Sequence[int], orders: Sequence[Random]) -> OpenHands | None:
+        """The worlds of many ranks as an array; None where they are made one by one.
+
+        Anything that the ranks leave open is drawn from `orders`, one a world.
+        """
 
 
 def ranks_in_order(seed: int, asked: int, count: int | None, *, repeated: bool) -> Iterator[int]:
@@ -51,8 +54,15 @@ def ranks_in_order(seed: int, asked: int, count: int | None, *, repeated: bool) 
         return
     # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
     moved: dict[int, int] = {}
+    draw = choice.getrandbits
     for place in range(asked):
-        chosen = place + _below(count - place, choice)
+        # Random numbers as `_below` has them, without a call for each.
+        left = count - place
+        bits = left.bit_length()
+        chosen = draw(bits)
+        while chosen >= left:
+            chosen = draw(bits)
+        chosen += place
         yield moved.get(chosen, chosen)
         moved[chosen] = moved.pop(place, place)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal, Setup
@@ -12,8 +13,13 @@ if TYPE_CHECKING:
     from dominoes_solver.search.one_world import Evaluation
 
 
-def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> World:
-    """The values of the moves for the mover's side in one world."""
+def world_of(
+    setup: Setup, mover: int, found: Evaluation, weight: float, *, shared: bool = True
+) -> World:
+    """The values of the moves for the mover's side in one world.
+
+    shared: whether the moves share the chance of their playouts.
+    """
     sign = -1 if setup.goal is Goal.FEWEST else 1
     own = setup.side_of[mover]
     values = [sign * vector[own] for vector in found.values]
@@ -30,7 +36,7 @@ def world_of(setup: Setup, mover: int, found: Evaluation, weight: float) -> Worl
         [sum([x > 0 for x in one]) / len(one) for one in outcomes],
         [one.count(0) / len(one) for one in outcomes],
         weight,
-        [_noise([vector[own] for vector in vectors]) for vectors in found.playouts],
+        _noise([[vector[own] for vector in vectors] for vectors in found.playouts], shared),
     )
 
 
@@ -48,18 +54,30 @@ def halved(best: World, played: World) -> World:
         half(best.wins, played.wins),
         half(best.ties, played.ties),
         best.weight,
-        [noise / 4 for noise in played.noise],
+        [[noise / 4 for noise in row] for row in played.noise],
     )
 
 
-def _noise(values: Sequence[float]) -> float:
-    """The variance of the mean of playouts; that of a single one is taken to be its square."""
-    number = len(values)
-    if number < 2:
-        return sum(value * value for value in values)
-    # `statistics.variance` is exact, and takes longer than the playouts.
-    mean = sum(values) / number
-    return sum([(value - mean) ** 2 for value in values]) / (number - 1) / number
+def _noise(values: Sequence[Sequence[float]], shared: bool) -> list[list[float]]:
+    """The covariances of the means of playouts, moves x moves.
+
+    Between moves there are some only if these share the chance of each round. That of a single
+    round is taken to be the product.
+    """
+    number = len(values[0])
+    # `statistics.covariance` is exact, and takes longer than the playouts.
+    apart = values
+    if number > 1:
+        apart = [[value - sum(row) / number for value in row] for row in values]
+    return [
+        [
+            sum(map(mul, row, other)) / max(1, number - 1) / number
+            if shared or row is other
+            else 0.0
+            for other in apart
+        ]
+        for row in apart
+    ]
 
 
 def _ahead(vector: Sequence[float], own: int, sign: int) -> float:

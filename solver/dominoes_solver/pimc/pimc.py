@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk
-from dominoes_solver.pimc.budgets import playouts_of_a_world
 from dominoes_solver.pimc.chunk_plan import BATCH, ENDLESS, ChunkPlan, SearchTask
 from dominoes_solver.pimc.dropping import Dropping, Standings
 from dominoes_solver.pimc.findings import Findings, MoveFindings, SearchProgress, rows_of
@@ -26,6 +25,7 @@ from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.valuing import Valuing
 from dominoes_solver.pimc.weighed_search import Belief, Worth
+from dominoes_solver.pimc.worlds_in_reach import is_in_vain
 from dominoes_solver.search.bulk_values import BulkValues
 from dominoes_solver.search.one_world import Evaluation, exact_cost
 
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 
 FEWEST_WORLDS = 200
 """With fewer, a lead is not trusted; and this many are all searched where no limit is set."""
-FEWEST_HALVED = 20
-"""Half of the worth of a move is best play if so many worlds can be searched, without a limit. In
-partnership, 4 worlds by halves lose 8.0 ± 2.1 points a deal to 100 by playouts, 16 lose 2.5 ± 2.2,
-and 50 gain 1.2 ± 0.7."""
 ERRORS_AHEAD = 3.0
 
 TIME_FOR_FIRST = 0.25
@@ -79,16 +75,17 @@ def expectimax(
     """Every move of the mover, with its mean value over the worlds.
 
     Without a limit: every world if there are few, else a sample without replacement that grows
-    until the best move is clear, or about ten seconds' work is done, counted in nodes. `weight`
-    is the relative likelihood of a world; 1 by default. With a `belief` worlds are weighted before
-    they are searched, and the worth of a move may rest on playouts. `watch` is given the rank of
-    each world with the values of the moves in it, in the order in which they count. `only` limits
-    the search to some of the legal actions. A move that is clearly worse than the best gets no more
-    worlds, except with `all_moves`, `only` or `watch`, or if every world may be taken. Without
-    `costs` nobody asks what an exact answer would take where the nodes of a world run out; to
-    estimate that may take longer than all else. If this answer is `alone` in being asked for, a
-    second thread may search a single world too. The work is done by `jobs` processes, or by the
-    workers of a cluster; the answer does not depend on it.
+    until the best move is clear, or about five seconds' work is done, counted in nodes; playouts if
+    that is not enough for many worlds (see `worlds_in_reach`). `weight` is the relative likelihood
+    of a world; 1 by default. With a `belief` worlds are weighted before they are searched, and the
+    worth of a move may rest on playouts. `watch` is given the rank of each world with the values of
+    the moves in it, in the order in which they count. `only` limits the search to some of the legal
+    actions. A move that is clearly worse than the best gets no more worlds, except with
+    `all_moves`, `only` or `watch`, or if every world may be taken. Without `costs` nobody asks what
+    an exact answer would take where the nodes of a world run out; to estimate that may take longer
+    than all else. If this answer is `alone` in being asked for, a second thread may search a single
+    world too. The work is done by `jobs` processes, or by the workers of a cluster; the answer does
+    not depend on it.
 
     `KeyboardInterrupt` ends it with what was found, or is raised if no world was finished. So does
     `cancel` once it is set, with estimates of the first world if no world was finished. Raises
@@ -129,15 +126,23 @@ class _Run:
         # The sums, and worlds still to be added: one value, so that Ctrl-C finds the two in step.
         self.found: tuple[Standings, list[World | BulkWorlds]] | None = None
         self.nodes = self.under_way = 0
+        self.in_vain = 0
+        """The nodes of a search that was given up, which leave all the usual work for playouts."""
+        self.watched: list[tuple[int, World]] = []
+        """Worlds that `watch` is still to be given, with their ranks."""
         self.waiting = ""
         self.estimated = 0
-        self.work_of_playouts = 0.0
+        self.tiles_played = 0
         self.began = self.started
         self.interrupted = self.spent = False
         self.plan = ChunkPlan(task, self.started, self._tick)
         self.dropping = Dropping(task, self.plan)
         self.deadline = self.plan.deadline
-        self.valuing = Valuing(self.compiled, task.belief, self.plan.drawn, task.weight)
+        self.valuing = self._valuing()
+
+    def _valuing(self) -> Valuing:
+        task = self.task
+        return Valuing(self.compiled, task.belief, self.plan.drawn, task.weight, task.seed)
 
     def report(self) -> Findings:
         try:
@@ -148,10 +153,18 @@ class _Run:
             if not self._used():
                 raise
             self.interrupted = True
+        self._show_watched()
         return self._summary()
 
     def _search(self) -> None:
-        """Search world after world until something ends it.
+        """Search world after world, or play all of them out if too few are in reach."""
+        self._take_worlds()
+        if self._is_in_vain(self._used()):
+            self._give_up()
+            self._take_worlds()
+
+    def _take_worlds(self) -> None:
+        """Take world after world until something ends it.
 
         The first goes alone, and here, since its cost decides what the others may take.
         """
@@ -176,6 +189,8 @@ class _Run:
                     # It would have had a better answer with more time: not to be repeated.
                     self.interrupted = True
                     return
+                if self.plan.is_pilot(chunk):
+                    self.plan.end_pilot(self._sums().tally)
                 if chunk.first + done == self.dropping.next_test:
                     self._drop()
         if self._used() < self.plan.asked:
@@ -189,21 +204,31 @@ class _Run:
             deadline = now + (deadline - now) * TIME_FOR_FIRST
         for found in self.valuing.evaluations(chunk, deadline, self._tick):
             assert isinstance(found, Evaluation)
-            if self.valuing.worth is Worth.HALF and not self._is_in_reach(found):
+            if self.valuing.worth is Worth.HALF and not found.exact:
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
                 self.valuing.worth = Worth.PLAY
                 self.plan.plays_alone = True
             self._add(chunk, 0, found)
-        self.plan.nodes_of_first = self.nodes
+        self.plan.nodes_of_first = self.nodes - self.in_vain
         self.began = time.monotonic()
 
-    def _is_in_reach(self, first: Evaluation) -> bool:
-        """Whether enough worlds can be searched for the search to be worth half."""
-        if not first.exact or self._takes_all or self.task.limit.time is not None:
-            return first.exact
-        assert self.plan.budget is not None, "a search is chosen for the first world"
-        fewest = min(FEWEST_HALVED, self.plan.asked)
-        return first.nodes * fewest <= self.plan.budget.of_an_answer
+    def _is_in_vain(self, worlds: int) -> bool:
+        """Whether so many searched worlds took too long for enough of them to be in reach."""
+        plan = self.plan
+        if not plan.decides_by_reach or plan.playouts or self.valuing.worth is Worth.PLAY:
+            return False
+        assert plan.budget is not None, "a search is chosen for the first world"
+        return is_in_vain(plan.budget, self.nodes, worlds, plan.asked)
+
+    def _give_up(self) -> None:
+        """Forget the worlds searched, since playouts of many are worth more than they are."""
+        task, plan = self.task, self.plan
+        plan.give_up(self.nodes / self._used())
+        self.in_vain = self.nodes
+        self.found, self.estimated = None, 0
+        self.watched = []
+        self.dropping = Dropping(task, plan)
+        self.valuing = self._valuing()
 
     def _answer_at_once(self) -> None:
         """See to it that there is an answer: if there is none yet, as if the time were over."""
@@ -267,36 +292,34 @@ class _Run:
         if index and self._late():
             self.interrupted = True
             return True
-        if self._takes_all:
+        if self.plan.takes_all:
             return False
         if index >= FEWEST_WORLDS and index % BATCH == 0 and self._is_enough():
             return self._sums().tally.decided(ERRORS_AHEAD, self.plan.population)
+        if index and self._is_in_vain(index):
+            return True
         self.spent = index > 1 and self.task.limit.time is None and self._work() >= 1
         return self.spent
 
-    @property
-    def _takes_all(self) -> bool:
-        """Whether no world is left out of those that are asked for."""
-        limit = self.task.limit
-        return limit.worlds is not None or limit.exact or self.plan.quick
-
     def _affordable(self, found: BulkValues) -> int:
         """How many of some worlds come before the usual amount of work is done; at least one."""
-        if self._takes_all or self.task.limit.time is not None:
+        if self.plan.takes_all or self.task.limit.time is not None:
             return len(found.nodes)
-        done = accumulate(found.nodes.tolist())
-        ends = (place for place, nodes in enumerate(done, 1) if self._work(nodes) >= 1)
+        done = enumerate(accumulate(found.nodes.tolist()), 1)
+        ends = (worlds for worlds, nodes in done if self._work(nodes, worlds) >= 1)
         return next(ends, len(found.nodes))
 
     def _is_enough(self) -> bool:
         """Whether the effective number of worlds so far is large enough to trust a lead."""
         return self.plan.drawn is None or self._sums().tally.effective >= FEWEST_WORLDS / 2
 
-    def _work(self, more: int = 0) -> float:
-        """The work so far and `more` nodes, as a share of what is enough for an answer."""
+    def _work(self, more: int = 0, worlds: int = 0) -> float:
+        """The work so far, and of `more` nodes in so many worlds, as a share of what is enough."""
+        if self.plan.playouts is not None:
+            tiles = self.tiles_played + worlds * self._tiles_of_a_world
+            return tiles / self.plan.playouts.tiles_of_an_answer(len(self._searched))
         assert self.plan.budget is not None, "there is always a world"
-        nodes = self.nodes + more
-        return nodes / self.plan.budget.of_an_answer + self.work_of_playouts * self.plan.haste
+        return (self.nodes - self.in_vain + more) / self.plan.budget.of_an_answer
 
     def _used(self) -> int:
         """The worlds finished so far."""
@@ -304,6 +327,14 @@ class _Run:
             return 0
         standings, waiting = self.found
         return standings.tally.worlds + sum(_number_of(one) for one in waiting)
+
+    @property
+    def _tiles_of_a_world(self) -> int:
+        """What the random rounds of a world take where they are all."""
+        playouts = self.plan.playouts
+        if playouts is None:
+            return 0
+        return playouts.tiles_of_a_world(len(self._searched)) * self.plan.haste
 
     @property
     def _searched(self) -> tuple[Action, ...]:
@@ -334,11 +365,8 @@ class _Run:
         world = self.valuing.world(chunk, place, found)
         if estimated:
             self.estimated += 1
-            if self.plan.playouts is not None:
-                share = len(found.actions) / len(self.actions)
-                self.work_of_playouts += self.plan.playouts.share * share
-        if self.task.watch is not None:
-            self.task.watch(chunk.ranks[place], world)
+            self.tiles_played += self._tiles_of_a_world
+        self._watch(chunk.ranks[place:], [world])
         self._count(world, spent)
 
     def _add_bulk(self, chunk: Chunk, place: int, found: BulkValues) -> None:
@@ -346,8 +374,10 @@ class _Run:
         assert found.actions == self._searched, "what is legal cannot depend on hidden tiles"
         worlds = self.valuing.worlds(chunk, place, found)
         if self.task.watch is not None:
-            for number, world in enumerate(worlds.each(), place):
-                self.task.watch(chunk.ranks[number], world)
+            self._watch(chunk.ranks[place:], worlds.each())
+        if found.playouts is not None and self.valuing.worth is not Worth.PLAY:
+            self.estimated += len(found.nodes)
+            self.tiles_played += len(found.nodes) * self._tiles_of_a_world
         self._count(worlds, int(found.nodes.sum()))
 
     def _count(self, worlds: World | BulkWorlds, spent: int) -> None:
@@ -359,6 +389,20 @@ class _Run:
             self._sums()
         self._tick(0)
 
+    def _watch(self, ranks: Sequence[int], worlds: Sequence[World]) -> None:
+        """Show worlds to `watch`, but none that may be forgotten."""
+        if self.task.watch is None:
+            return
+        self.watched += zip(ranks, worlds, strict=False)
+        if not self.plan.decides_by_reach:
+            self._show_watched()
+
+    def _show_watched(self) -> None:
+        watched, self.watched = self.watched, []
+        for rank, world in watched:
+            assert self.task.watch is not None, "only then they are kept"
+            self.task.watch(rank, world)
+
     def _begin(self, state: State, actions: tuple[Action, ...]) -> None:
         """Prepare to count, by the first world."""
         self.actions, self.mover = actions, state.mover
@@ -368,8 +412,8 @@ class _Run:
 
     def _note_cost(self, state: State, spent: int) -> None:
         """Find what an exact answer would take in the first world, which was estimated."""
-        cost = 0.0
-        if self.task.costs and self.plan.haste == 1 and not self._late():
+        cost = self.plan.cost or 0.0
+        if not cost and self.task.costs and self.plan.haste == 1 and not self._late():
             cost = exact_cost(
                 self.compiled,
                 state,
@@ -379,11 +423,11 @@ class _Run:
             )
             if cost == inf and self.deadline is not None:
                 cost = 0.0  # there was no time to measure it
-        self.plan.playouts = playouts_of_a_world(
-            self.compiled, state, len(self.actions), self.plan.asked
-        )
+        self.plan.estimate_on(state, len(self.actions))
         # At least what has been spent in vain, whatever the growth seems to be.
         self.plan.cost = max(cost, spent)
+        if self.plan.decides_by_reach:
+            self.in_vain += spent
 
     def _tick(self, nodes: int) -> None:
         """Report progress from time to time. Raises `Cancelled`."""
@@ -403,7 +447,7 @@ class _Run:
                 now - self.started,
                 self.actions[self._sums().best] if used and self.actions else None,
                 plan.compiling,
-                None if used or plan.budget is None else plan.nodes_for(0),
+                None if used or plan.budget is None else plan.nodes_for_world,
                 self.waiting,
             )
         )

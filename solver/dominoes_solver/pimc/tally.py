@@ -6,13 +6,17 @@ import math
 from collections.abc import Iterable, Sequence
 from copy import copy
 from itertools import groupby
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.valued_world import World
 
 if TYPE_CHECKING:
-    from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
+    from dominoes_solver.pimc.bulk_outcomes import Array, BulkWorlds
+
+LEAST_BETWEEN = 1 / 16
+"""The share of the variance of a sample that is taken to be from world to world at least."""
 
 
 class Tally:
@@ -34,8 +38,8 @@ class Tally:
         """Sums of values by the square of the weight."""
         self.products = [[0.0] * moves for _ in range(moves)]
         """Sums of products of two moves' values by the square of the weight; i <= j only."""
-        self.noise = [0.0] * moves
-        """Sums of the variances of estimates by the square of the weight."""
+        self.noise = [[0.0] * moves for _ in range(moves)]
+        """Sums of the covariances of estimates by the square of the weight; i <= j only."""
         self.wins = [0.0] * moves
         self.ties = [0.0] * moves
         self.best_in = [0.0] * moves
@@ -71,7 +75,10 @@ class Tally:
             row = self.products[move]
             for other in range(move, len(values)):
                 row[other] += scaled * values[other]
-            self.noise[move] += square * noise[move] if noise else 0.0
+            if noise:
+                row = self.noise[move]
+                for other in range(move, len(values)):
+                    row[other] += square * noise[move][other]
             self.best_in[move] += weight * (value == best)
             self.wins[move] += weight * wins[move]
             self.ties[move] += weight * ties[move]
@@ -92,6 +99,10 @@ class Tally:
             ].tolist()
 
         values, vectors, wins, ties, weights, noise = together(several)
+        alike = self.weight == self.weight_squares == self.worlds and (weights == 1).all()
+        if alike and noise is None:
+            self._add_alike(values, vectors, wins, ties)
+            return
         squares = weights * weights
         each, square = weights[:, np.newaxis], squares[:, np.newaxis]
         scaled = square * values
@@ -108,17 +119,39 @@ class Tally:
         self.ties = onward(self.ties, each * ties)
         self.sides = onward(self.sides, each[:, :, np.newaxis] * vectors)
         if noise is not None:
-            self.noise = onward(self.noise, square * noise)
+            self.noise = onward(self.noise, np.triu(square[:, :, np.newaxis] * noise))
+
+    def _add_alike(self, values: Array, vectors: Array, wins: Array, ties: Array) -> None:
+        """Add exact worlds that count alike: of whole points and halves no order of sums rounds."""
+        import numpy as np
+
+        worlds, moves = values.shape
+        best = values == values.max(axis=1, keepdims=True)
+        columns = np.concatenate((values, best, wins, ties, vectors.reshape(worlds, -1)), axis=1)
+        totals = columns.sum(axis=0).tolist()
+        self.worlds += worlds
+        self.weight += worlds
+        self.weight_squares += worlds
+        for place, name in enumerate(("sums", "best_in", "wins", "ties")):
+            terms = totals[place * moves : (place + 1) * moves]
+            setattr(self, name, [*map(add, getattr(self, name), terms)])
+        self.squared = [*map(add, self.squared, totals)]
+        of_sides = iter(totals[4 * moves :])
+        self.sides = [[points + next(of_sides) for points in row] for row in self.sides]
+        products = np.triu(values.T @ values).tolist()
+        self.products = [[*map(add, *rows)] for rows in zip(self.products, products, strict=True)]
 
     def of(self, moves: Sequence[int]) -> Tally:
         """The sums of some of the moves, without those of the worlds in which each is best."""
         tally = Tally(len(moves), len(self.sides[0]), self.pooled)
         tally.worlds, tally.weight = self.worlds, self.weight
         tally.weight_squares = self.weight_squares
-        for name in ("sums", "squared", "noise", "wins", "ties"):
+        for name in ("sums", "squared", "wins", "ties"):
             setattr(tally, name, [getattr(self, name)[move] for move in moves])
         tally.sides = [list(self.sides[move]) for move in moves]
-        tally.products = [[self.products[move][other] for other in moves] for move in moves]
+        for name in ("products", "noise"):
+            rows = getattr(self, name)
+            setattr(tally, name, [[rows[move][other] for other in moves] for move in moves])
         return tally
 
     def mean(self, move: int) -> float:
@@ -138,7 +171,7 @@ class Tally:
         """The mean of a move over `population` worlds, None for endlessly many."""
         squares = self.products[move][move]
         return self._mean(
-            self.mean(move), squares, self.squared[move], self.noise[move], population
+            self.mean(move), squares, self.squared[move], self.noise[move][move], population
         )
 
     def gap(self, better: int, move: int, population: int | None) -> Mean:
@@ -146,11 +179,24 @@ class Tally:
 
         Much smaller than the errors of the two means suggest: a good world is good for both.
         """
-        low, high = min(better, move), max(better, move)
-        squares = self.products[low][low] + self.products[high][high] - 2 * self.products[low][high]
+        squares = _of_difference(self.products, better, move)
         sums = self.squared[better] - self.squared[move]
-        noise = self.noise[better] + self.noise[move]
+        noise = self.gap_noise(better, move)
         return self._mean(self.mean(better) - self.mean(move), squares, sums, noise, population)
+
+    def gap_noise(self, better: int, move: int) -> float:
+        """The part of the noise in the difference between two moves."""
+        return max(0.0, _of_difference(self.noise, better, move))
+
+    def gap_variances(self, parts: float) -> tuple[float, float]:
+        """The variances of the gap between the two best moves: within worlds, and between them.
+
+        All values are means of playouts. `parts` is the sum of 1 by their number over the worlds.
+        """
+        best, second = sorted(range(len(self.sums)), key=self.mean, reverse=True)[:2]
+        noise = self.gap_noise(best, second) * (self.worlds / self.weight) ** 2
+        both = self.worlds * (self.gap(best, second, None).se or 0.0) ** 2
+        return noise / parts, max(both - noise / self.worlds, both * LEAST_BETWEEN)
 
     def decided(self, errors: float, population: int | None) -> bool:
         """Whether the best move is at least this many paired errors ahead of every other."""
@@ -183,6 +229,12 @@ class Tally:
             share = self.worlds / population
             variance = variance * (1 - share) + unsure * share
         return Mean(mean, math.sqrt(variance))
+
+
+def _of_difference(products: Sequence[Sequence[float]], one: int, other: int) -> float:
+    """The sum of the squares of a difference, from sums of products."""
+    low, high = min(one, other), max(one, other)
+    return products[low][low] + products[high][high] - 2 * products[low][high]
 
 
 def _kind(worlds: World | BulkWorlds) -> bool | None:

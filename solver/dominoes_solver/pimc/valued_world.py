@@ -18,5 +18,6 @@ class World(NamedTuple):
     ties: Sequence[float]
     """Likewise where it shares the lead."""
     weight: float = 1.0
-    noise: Sequence[float] | None = None
-    """The variance of each value where it is an estimate; None where all are exact."""
+    noise: Sequence[Sequence[float]] | None = None
+    """The covariances of the values where they are estimates: moves x moves, of which the upper
+    half counts; None where all are exact."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from random import Random
 from typing import TYPE_CHECKING
 
+from dominoes_solver.chance import key_from
 from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.outcomes import halved, world_of
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
-from dominoes_solver.search.bulk_values import BulkValues
-from dominoes_solver.search.estimate import means
-from dominoes_solver.search.one_world import Evaluation
+from dominoes_solver.search.bulk_values import BulkValues, played
+from dominoes_solver.search.one_world import Evaluation, evaluations_of
 from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
@@ -32,8 +31,10 @@ class Valuing:
         belief: Belief | None,
         drawn: Drawn | None,
         weight: Callable[[State], float] | None,
+        seed: int,
     ) -> None:
         self.compiled = compiled
+        self.seed = seed
         self.belief = belief
         self.drawn = drawn
         """With a belief: the worlds to search, chosen by their weights."""
@@ -50,9 +51,7 @@ class Valuing:
         if self.worth is not Worth.PLAY:
             return evaluations(self.compiled, chunk, deadline, tick)
         if isinstance(chunk.states, OpenHands):
-            playouts = self._playouts_in_bulk(chunk)
-            actions = self._actions(chunk)
-            return iter([BulkValues(actions, playouts[:, :, 0], playouts[:, 0, 0, 0] * 0)])
+            return iter([played(self._actions(chunk), self._playouts_in_bulk(chunk))])
         return iter(self._playouts(chunk))
 
     def world(self, chunk: Chunk, place: int, found: Evaluation) -> World:
@@ -62,10 +61,11 @@ class Valuing:
         if self.worth is Worth.PLAY and (not found.playouts or found.nodes):
             # The first world was searched in vain; its playouts were random ones.
             found = self._playouts(chunk)[place]
-        world = world_of(setup, state.mover, found, weight)
+        shared = self.worth is not Worth.PLAY
+        world = world_of(setup, state.mover, found, weight, shared=shared)
         if self.worth is Worth.HALF and found.exact:
-            played = world_of(setup, state.mover, self._playouts(chunk)[place], weight)
-            return halved(world, played)
+            by_model = self._playouts(chunk)[place]
+            return halved(world, world_of(setup, state.mover, by_model, weight, shared=False))
         return world
 
     def worlds(self, chunk: Chunk, place: int, found: BulkValues) -> BulkWorlds:
@@ -77,13 +77,16 @@ class Valuing:
         setup, number = self.compiled.setup, len(found.nodes)
         mover = chunk.states[place].mover
         weights = np.array(self._weights(chunk, place, number), np.float64)
+        if found.playouts is not None:
+            shared = self.worth is not Worth.PLAY
+            return played_worlds(setup, mover, found.playouts, weights, shared=shared)
+        assert found.values is not None, "they are exact or estimates"
+        best = exact_worlds(setup, mover, found.values, weights)
         if self.worth is Worth.BEST:
-            return exact_worlds(setup, mover, found.values, weights)
+            return best
         playouts = self._playouts_in_bulk(chunk)[place : place + number]
-        played = played_worlds(setup, mover, playouts, weights)
-        if self.worth is Worth.PLAY:
-            return played
-        return halved_worlds(exact_worlds(setup, mover, found.values, weights), played)
+        by_model = played_worlds(setup, mover, playouts, weights, shared=False)
+        return halved_worlds(best, by_model)
 
     def _weights(self, chunk: Chunk, place: int, number: int) -> Sequence[float]:
         """The weights of so many worlds from a place of a chunk on."""
@@ -103,12 +106,8 @@ class Valuing:
         if self._played[0] != chunk.first:
             actions = self._actions(chunk)
             states = list(chunk.states)
-            found = self.belief.playouts(states, actions, _keys(chunk))
-            evaluated = [
-                Evaluation(actions, tuple(means(one) for one in values), False, 0, values)
-                for values in found
-            ]
-            self._played = (chunk.first, evaluated)
+            found = self.belief.playouts(states, actions, self._keys(chunk))
+            self._played = (chunk.first, [*evaluations_of(actions, found)])
         return self._played[1]
 
     def _playouts_in_bulk(self, chunk: Chunk) -> Ints:
@@ -119,7 +118,7 @@ class Valuing:
         first, playouts = self._played_in_bulk
         if playouts is None or first != chunk.first:
             assert isinstance(chunk.states, OpenHands)
-            actions, keys = self._actions(chunk), _keys(chunk)
+            actions, keys = self._actions(chunk), self._keys(chunk)
             if self.belief.weighing.reading.natively:
                 playouts = self.belief.playouts_in_bulk(chunk.states, actions, keys)
             else:
@@ -127,7 +126,7 @@ class Valuing:
             self._played_in_bulk = (chunk.first, playouts)
         return playouts
 
-
-def _keys(chunk: Chunk) -> list[int]:
-    """The chance of the playouts of each world."""
-    return [Random(f"{seed} by the model").getrandbits(64) for seed in chunk.seeds]
+    def _keys(self, chunk: Chunk) -> list[int]:
+        """Those of `chance` for the model's playouts of each world."""
+        places = range(chunk.first, chunk.first + len(chunk.states))
+        return [key_from(f"{self.seed}/{place}/playouts by the model") for place in places]

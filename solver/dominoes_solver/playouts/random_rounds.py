@@ -17,9 +17,12 @@ from dominoes_lang.table.state import Over, State
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_solver.chance import Chance, key_of
 from dominoes_solver.search import native
+from dominoes_solver.search.native.rounds.round_jobs import rounds_job
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, VOID
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_solver.search.native.rounds.round_jobs import FromTheDeal
 
 BATCH = 20_000
 """Rounds between two progress reports, natively: some 20 ms."""
@@ -171,20 +174,16 @@ class _NativePlayer:
 
     batch = BATCH
 
-    def __init__(self, compiled: Compiled) -> None:
-        from dominoes_solver.search.native.rounds import rounds_job
-
+    def __init__(self, compiled: Compiled, job: FromTheDeal) -> None:
         self.compiled = compiled
-        self.job = rounds_job.RoundsJob(compiled)
+        self.job = job
 
     def play(self, key: int, first: int, rounds: int, rows: memoryview[int]) -> None:
         """Fill in the rows of a number of rounds."""
-        from dominoes_solver.search.native.rounds import kernel_rounds
-
         status, number = self.job.play(key, first, rounds, rows)
-        if status == kernel_rounds.ENDLESS:
+        if status == ENDLESS:
             raise _endless(self.compiled, number)
-        if status == kernel_rounds.VOID:
+        if status == VOID:
             raise NoRound(dealing.too_many_void(self.compiled.setup))
 
 
@@ -192,14 +191,10 @@ def _native_player(compiled: Compiled, rounds: int) -> _NativePlayer | None:
     """Machine code for a number of rounds; None if they are few, or it can't play them."""
     if os.environ.get(native.SWITCH) == "0":
         return None
-    if (rounds < WORTH_IT and not native.loaded()) or not native.plays_rounds(compiled):
+    if rounds < WORTH_IT and not native.loaded():
         return None
-    from dominoes_solver.search.native.programs.words import Inexpressible
-
-    try:
-        return _NativePlayer(compiled)
-    except Inexpressible:
-        return None
+    job = rounds_job(compiled)
+    return None if job is None else _NativePlayer(compiled, job)
 
 
 def _endless(compiled: Compiled, number: int) -> NoRound:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import math
-import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import Kind
+from dominoes_solver.chance import Chance, key_from
 from dominoes_solver.limit import Budget, OutOfBudget
-from dominoes_solver.search import native
+from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.python.reference import Vector, own_points
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
-    from dominoes_lang.table.state import State
-    from dominoes_solver.search.native.rounds.playout_job import PlayoutJob
+    from dominoes_lang.table.state import Action, State
+    from dominoes_solver.worlds.unranking import Ints
 
 LINES = 5
 FEWEST_POINTS = 4
 """The fewest searches along a line that show their growth."""
 
 
-def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[State, ...]:
+def playout(compiled: Compiled, state: State, chance: Chance) -> tuple[State, ...]:
     """Random play to the end of the round: the states with a choice, then the finished one.
 
     Nobody draws or passes while they can play, which random play would do far too often.
@@ -35,54 +35,62 @@ def playout(compiled: Compiled, state: State, choice: random.Random) -> tuple[St
         if len(actions) > 1:
             choices.append(state)
             actions = [action for action in actions if action.kind is Kind.PLAY] or actions
-        state = compiled.play(state, actions[int(choice.random() * len(actions))])
+        chosen = chance.below(len(actions)) if len(actions) > 1 else 0
+        state = compiled.play(state, actions[chosen])
     return (*choices, state)
 
 
 def playout_values(
     compiled: Compiled,
     states: Sequence[State],
+    actions: Sequence[Action],
     *,
     playouts: int,
+    key: int,
+    number: int = 0,
     deadline: float | None = None,
-    seed: int | str = 0,
     tick: Callable[[int], None] | None = None,
-) -> tuple[tuple[Vector, ...], ...]:
-    """For each state the values of random playouts, each with an entry for each side.
+) -> Iterator[tuple[tuple[Vector, ...], ...] | Ints]:
+    """The values of random playouts of some actions in worlds of one position.
 
-    They are the same in machine code and without. Each state gets as many, at least one;
-    `deadline` is a moment of `time.monotonic`.
+    In machine code they come as arrays, of some worlds x actions x playouts x sides; in plain
+    Python world by world, and they are the same. Each action gets as many playouts. The chance of a
+    world follows from `key` and its number, the first of which is `number`; that of a playout from
+    this and its own number. All actions share it, so that their values differ less by chance. At
+    `deadline`, a moment of `time.monotonic`, the first world has fewer playouts, and others none.
     """
-    choice = random.Random(str(seed))
-    job = _native_job(compiled, states, choice)
-    values: list[list[Vector]] = [[] for _ in states]
-    done = 0
-    while done < playouts and (done == 0 or deadline is None or time.monotonic() < deadline):
-        if job is None:
-            payoffs = [compiled.payoff(*playout(compiled, state, choice)[-1]) for state in states]
-        else:
-            payoffs = job.payoffs()
-        for payoff, found in zip(payoffs, values, strict=True):
-            found.append(own_points(payoff))
-        done += 1
-        if tick is not None:
-            tick(0)
-    return tuple(tuple(found) for found in values)
+    job = playout_job(compiled, states, actions, key, number)
+    if job is not None:
+        yield from job.values(playouts, deadline, tick)
+        return
+    for place, state in enumerate(states):
+        of_world = Chance(key, number + place).state
+        after = [compiled.play(state, action) for action in actions]
+        values: list[list[Vector]] = [[] for _ in actions]
+        for done in range(playouts):
+            if (done or place) and _late(deadline):
+                break
+            for start, found in zip(after, values, strict=True):
+                ended = playout(compiled, start, Chance(of_world, done))[-1]
+                found.append(own_points(compiled.payoff(*ended)))
+            if tick is not None:
+                tick(0)
+        if place and len(values[0]) < playouts:
+            return
+        yield tuple(map(tuple, values))
 
 
-def _native_job(
-    compiled: Compiled, states: Sequence[State], choice: random.Random
-) -> PlayoutJob | None:
-    """Machine code for the playouts of some states; None if it is not there or can't."""
-    if not native.plays_rounds(compiled, wait=False):
-        return None
-    from dominoes_solver.search.native.programs.words import Inexpressible
-    from dominoes_solver.search.native.rounds.playout_job import PlayoutJob
-
-    try:
-        return PlayoutJob(compiled, states, choice)
-    except Inexpressible:
-        return None
+def playouts_of_each(
+    compiled: Compiled,
+    states: Sequence[State],
+    actions: Sequence[Action],
+    *,
+    playouts: int,
+    key: int,
+) -> Iterator[Sequence[Sequence[Vector]]]:
+    """The same world by world, however they come."""
+    for found in playout_values(compiled, states, actions, playouts=playouts, key=key):
+        yield from [found] if isinstance(found, tuple) else found.tolist()
 
 
 def means(vectors: Sequence[Vector]) -> tuple[float, ...]:
@@ -106,12 +114,12 @@ def cost(
     the last backwards, until the budget is spent; the growth from choice to choice is carried on to
     `state`. The answer is the median of several such lines, and good to a power of ten or so.
     """
-    choice = random.Random(str(seed))
+    key = key_from(seed)
     logs = []
-    for _ in range(LINES):
+    for number in range(LINES):
         if _late(deadline):
             break
-        line = playout(compiled, state, choice)[:-1]
+        line = playout(compiled, state, Chance(key, number))[:-1]
         budget = Budget(max(1, nodes // LINES), deadline, tick)
         taken: list[tuple[int, float]] = []
         for ahead, position in enumerate(reversed(line), 1):

@@ -8,14 +8,14 @@ when the budget runs out.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
-from dominoes_solver.search.bulk_values import BulkValues
+from dominoes_solver.search.bulk_values import BulkValues, played
 from dominoes_solver.search.estimate import cost, means, playout_values
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
@@ -68,7 +68,7 @@ def evaluate_many(
     *,
     nodes: int | None = None,
     deadline: float | None = None,
-    seeds: Sequence[int | str],
+    key: int = 0,
     tick: Callable[[int], None] | None = None,
     only: Sequence[Action] | None = None,
     natively: bool | None = None,
@@ -78,8 +78,8 @@ def evaluate_many(
 
     nodes: how many to search in each state before its values are estimated; no limit if None.
     deadline: the moment of `time.monotonic` until which to search; no limit if None.
-    seeds: of the playouts, one a state; with the same seeds and nodes, and no deadline, the answers
-        are the same.
+    key: that of `chance` for the playouts; with the same one and the same nodes, and no deadline,
+        the answers are the same.
     tick: given the nodes searched since its last call, every few milliseconds.
     only: the actions to search, in canonical order; all legal ones if None. The same actions must
         then be legal in every state.
@@ -92,7 +92,7 @@ def evaluate_many(
         states,
         nodes=nodes,
         deadline=deadline,
-        seeds=seeds,
+        key=key,
         tick=tick,
         only=only,
         natively=natively,
@@ -112,26 +112,25 @@ def evaluate_together(
     *,
     nodes: int | None = None,
     deadline: float | None = None,
-    seeds: Sequence[int | str],
+    key: int,
+    number: int = 0,
     tick: Callable[[int], None] | None = None,
     only: Sequence[Action] | None = None,
     natively: bool | None = None,
     last_resort: bool = True,
     halved: bool = False,
-    playouts: int = PLAYOUTS,
 ) -> Iterator[Evaluation | BulkValues]:
     """The same, where worlds in bulk may be answered many at a time.
 
+    number: that of the first state, by which the chance of its playouts differs.
     halved: whether a single state may be searched in two halves, by a second thread if a core is
         idle.
-    playouts: of each action in a state that is estimated.
     """
     if natively is None:
         natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
     until = _earlier(deadline) if last_resort else deadline
-    asked = _Asked(
-        compiled, nodes, deadline, until, tick, only, halved and len(states) == 1, playouts
-    )
+    halved = halved and len(states) == 1
+    asked = _Asked(compiled, nodes, deadline, until, tick, only, halved, key, number)
     place = 0
     while place < len(states):
         began = place
@@ -146,7 +145,7 @@ def evaluate_together(
             if not one.exact and not last_resort and asked.late:
                 return
             if not one.exact:
-                one = asked.estimated(states[place], seeds[place], one.nodes)
+                one = asked.estimated(states, place, one.nodes)
                 if not last_resort and asked.late:
                     return
             yield one
@@ -155,7 +154,7 @@ def evaluate_together(
             if not last_resort:
                 return
             # It has had most of the time left, and that was not enough.
-            yield asked.estimated(states[place], seeds[place], 0)
+            yield asked.estimated(states, place, 0)
             place += 1
 
 
@@ -171,7 +170,9 @@ class _Asked:
     tick: Callable[[int], None] | None
     only: Sequence[Action] | None
     halved: bool
-    playouts: int
+    key: int
+    number: int
+    """The chance of playouts, and the number of the first state there."""
 
     @property
     def late(self) -> bool:
@@ -219,19 +220,63 @@ class _Asked:
         except OutOfBudget:
             return Evaluation((), (), exact=False, nodes=budget.spent)
 
-    def estimated(self, state: State, seed: int | str, spent: int) -> Evaluation:
-        """The values by random playouts, after a search in vain."""
-        actions = self.actions(state)
-        playouts = playout_values(
+    def estimated(self, states: Sequence[State], place: int, spent: int) -> Evaluation:
+        """The values by random playouts of one of the states, after a search in vain."""
+        state = states[place]
+        (found,) = estimates(
             self.compiled,
-            [self.compiled.play(state, action) for action in actions],
-            playouts=self.playouts,
+            [state],
+            self.actions(state),
+            playouts=PLAYOUTS,
+            key=self.key,
+            number=self.number + place,
             deadline=self.deadline,
-            seed=seed,
             tick=self.tick,
         )
-        estimates = tuple(means(found) for found in playouts)
-        return Evaluation(actions, estimates, False, spent, playouts)
+        if isinstance(found, BulkValues):
+            assert found.playouts is not None
+            (found,) = evaluations_of(found.actions, found.playouts.tolist())
+        return found._replace(nodes=spent)
+
+
+def estimates(
+    compiled: Compiled,
+    states: Sequence[State],
+    actions: tuple[Action, ...],
+    *,
+    playouts: int,
+    key: int,
+    number: int = 0,
+    deadline: float | None = None,
+    tick: Callable[[int], None] | None = None,
+) -> Iterator[Evaluation | BulkValues]:
+    """Some actions in worlds of one position by so many random playouts each, without a search.
+
+    See `playout_values`; in machine code many worlds at a time.
+    """
+    for found in playout_values(
+        compiled,
+        states,
+        actions,
+        playouts=playouts,
+        key=key,
+        number=number,
+        deadline=deadline,
+        tick=tick,
+    ):
+        if isinstance(found, tuple):
+            yield from evaluations_of(actions, [found])
+        else:
+            yield played(actions, found)
+
+
+def evaluations_of(
+    actions: tuple[Action, ...], playouts: Iterable[Sequence[Sequence[Sequence[int]]]]
+) -> Iterator[Evaluation]:
+    """Estimates world by world, from the playouts of each action."""
+    for world in playouts:
+        values = tuple([tuple(map(tuple, found)) for found in world])
+        yield Evaluation(actions, tuple(map(means, values)), False, 0, values)
 
 
 def value(

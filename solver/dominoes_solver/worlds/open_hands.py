@@ -13,19 +13,24 @@ if TYPE_CHECKING:
 
 
 class OpenHands(Sequence[State]):
-    """Worlds that differ in their hands, and in what is left of a stock that nobody draws from.
+    """Worlds that differ in their hands and in what is left of the stock, and in nothing else.
 
     A state is made when it is asked for.
     """
 
-    def __init__(self, state: State, hands: Ints, rests: Ints | None = None) -> None:
+    def __init__(
+        self, state: State, hands: Ints, rests: Ints | None = None, orders: Ints | None = None
+    ) -> None:
         """`state` is right in all that the worlds have in common; `hands` is worlds x seats.
 
         rests: for each world the mask of the tiles behind the stock of the state; None for none.
+        orders: these tiles in the order in which they are drawn, worlds x tiles; None where nobody
+            draws them, and they are in canonical order.
         """
         self.state = state
         self.hands = hands
         self.rests = rests
+        self.orders = orders
 
     @property
     def stock_size(self) -> int:
@@ -42,10 +47,14 @@ class OpenHands(Sequence[State]):
     def __getitem__(self, place: slice) -> OpenHands: ...
     def __getitem__(self, place: int | slice) -> State | OpenHands:
         if isinstance(place, slice):
-            rests = None if self.rests is None else self.rests[place]
-            return OpenHands(self.state, self.hands[place], rests)
+            rests, orders = (
+                None if parts is None else parts[place] for parts in (self.rests, self.orders)
+            )
+            return OpenHands(self.state, self.hands[place], rests, orders)
         stock = self.state.stock
-        if self.rests is not None:
+        if self.orders is not None:
+            stock = (*stock, *self.orders[place].tolist())
+        elif self.rests is not None:
             stock = (*stock, *numbers_in(int(self.rests[place])))
         return self.state._replace(hands=tuple(self.hands[place].tolist()), stock=stock)
 

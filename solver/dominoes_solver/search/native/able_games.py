@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, may_come
+from dominoes_solver.search.native.compiling.loading import (
+    KERNELS,
+    ROOMS,
+    have,
+    installed,
+    may_come,
+    off,
+)
 from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
 from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
@@ -65,18 +72,38 @@ def available(
     return have(kernels, deadline, tick, wait=wait)
 
 
+def rounds_kernels(compiled: Compiled) -> Iterator[str]:
+    """The kernels that can play a game at random, the fastest first.
+
+    From the deal the first one may refuse what it plays from any state.
+    """
+    if is_small_enough(compiled) and (not installed() or supports(compiled)):
+        yield "kernel_rounds"
+    if installed():
+        from dominoes_solver.search.native.wide.wide_book import is_playable
+
+        if is_playable(compiled):
+            yield "kernel_wide"
+
+
 def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
-    """Whether the kernel of random rounds is there and of a size for this game.
+    """Whether a kernel of random rounds is there that can play this game.
 
     With `wait` false it is not there until a later call finds it compiled.
     """
-    return is_small_enough(compiled) and have(["kernel_rounds"], wait=wait)
+    if off():
+        return False
+    kernel = next(rounds_kernels(compiled), None)
+    return kernel is not None and have([kernel], wait=wait)
 
 
 def will_play_rounds(compiled: Compiled) -> bool:
     """Whether it is there, or can play this game once it is compiled."""
-    come = plays_rounds(compiled, wait=False) or (is_small_enough(compiled) and may_come())
-    return come and supports(compiled)
+    if off() or not installed():
+        return False
+    if may_come():
+        return next(rounds_kernels(compiled), None) is not None
+    return plays_rounds(compiled, wait=False)
 
 
 def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:

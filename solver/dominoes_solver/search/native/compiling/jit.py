@@ -20,7 +20,7 @@ from numba.core.caching import IndexDataCacheFile
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
-from dominoes_lang.table import state
+from dominoes_lang.table import arm_ends, state, trains
 from dominoes_lang.text.notices import notice
 from dominoes_lang.text.own_files import PRIVATE_FILE, NotOwn, make_own, own_cache, read_own
 from dominoes_solver.search.native.compiling import compilation
@@ -64,11 +64,16 @@ def report_untested() -> None:
         )
 
 
+_CONSTANTS = (arm_ends.__file__, state.__file__, trains.__file__)
+"""The files outside whose numbers are in the code of kernels."""
+
+
 def _stamp() -> str:
     """What all the kernels are made of, in short."""
     digest = sha256()
     here = Path(__file__).parents[1]
-    for path in (*sorted(here.rglob("*.py")), here.parents[1] / "chance.py", Path(state.__file__)):
+    outside = [here.parents[1] / "chance.py", *map(Path, _CONSTANTS)]
+    for path in (*sorted(here.rglob("*.py")), *outside):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

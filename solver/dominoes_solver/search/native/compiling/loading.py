@@ -41,9 +41,10 @@ KERNELS = {
     "kernel_any": "search of other games between two sides",
     "kernel_many": "search of games with three sides or more",
     "kernel_rounds": "random rounds",
+    "kernel_wide": "random rounds of games with many seats, many tiles, or trains",
 }
 """What each module with kernels does, in order of use."""
-ROOMS = {"kernel_rounds": "rounds", "kernel_choices": "choices"}
+ROOMS = {"kernel_rounds": "rounds", "kernel_wide": "rounds", "kernel_choices": "choices"}
 """Where kernels are that search nothing."""
 
 
@@ -72,7 +73,12 @@ def may_come() -> bool:
 
     Nobody counts on them where no search waits for them.
     """
-    return not (off() or meanwhile()) and all(find_spec(name) is not None for name in NEEDED)
+    return not (off() or meanwhile()) and installed()
+
+
+def installed() -> bool:
+    """Whether there is what machine code needs: decided without importing anything."""
+    return all(find_spec(name) is not None for name in NEEDED)
 
 
 def have(

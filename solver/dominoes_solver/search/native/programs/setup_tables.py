@@ -291,6 +291,8 @@ def stocks(states: Sequence[State]) -> Ints:
     if isinstance(states, OpenHands):
         known = states.state.stock
         found[:, : len(known)] = known
+        if states.orders is not None:
+            found[:, len(known) : states.stock_size] = states.orders
         return found
     for place, state in enumerate(states):
         if state.stock:

@@ -202,7 +202,8 @@ class Words:
     def _certain(self) -> Certain:
         # A row holds no scores and rounds that are larger: see `setup_tables`.
         largest = LARGEST_STANDING if self.setup.in_play else LARGEST_READ
-        standing = Interval(-largest * at.MOST_SEATS, largest * at.MOST_SEATS)
+        together = largest * max(at.MOST_SEATS, self.setup.seats)
+        standing = Interval(-together, together)
         known = {
             name: Interval(0, LARGEST_READ)
             for name, read in Certain(self.setup).numbers.items()
@@ -288,19 +289,25 @@ class Words:
 
         It adds them to the scores, and leaves whether that has ended the round.
         """
+        start = self.begin()
+        if not self.pay(moment):
+            return -1
+        self.add(at.END)
+        return start
+
+    def pay(self, moment: Moment) -> bool:
+        """The awards of a moment, and whether they have ended the round; False without any."""
         setup = self.setup
         awards = self._awards([award for award in setup.in_play if award.moment is moment])
         if not awards or setup.goal is Goal.WINS:
-            return -1
-        start = self.begin()
+            return False
         amounts = chain.from_iterable(award.amount for award in awards)
         if sum(self.size(row.value) for row in amounts) > LARGEST_PAYMENT:
             raise Inexpressible("payments as high as these")
         self.add(at.CLEAR_POINTS)
         self._pay(awards)
         self.add(at.CREDIT, setup.target if setup.checked and setup.target is not None else 0)
-        self.add(at.END)
-        return start
+        return True
 
     def _awards(self, awards: Sequence[nodes.AwardClause]) -> list[Award]:
         """Awards, once for each of those that they go through."""

@@ -8,10 +8,14 @@ from __future__ import annotations
 from dominoes_solver import chance
 from dominoes_solver.search.native.compiling.jit import INT, compiled
 
-# The numbers of 64 bits as signed ones; a shift that brings in zeros is a shift and a mask.
-GOLDEN = chance.STEP - (1 << 64)
-FIRST = chance.FIRST - (1 << 64)
-SECOND = chance.SECOND - (1 << 64)
+
+def signed(number: int) -> int:
+    """A number of 64 bits as machine code has it."""
+    return number - (1 << 64) if number >> 63 else number
+
+
+# A shift that brings in zeros is a shift and a mask.
+GOLDEN, FIRST, SECOND = map(signed, (chance.STEP, chance.FIRST, chance.SECOND))
 LOW_32, LOW_33, LOW_34, LOW_37 = ((1 << bits) - 1 for bits in (32, 33, 34, 37))
 
 

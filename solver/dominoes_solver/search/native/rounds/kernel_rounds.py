@@ -1,7 +1,7 @@
 """Random rounds of any game, one after the other, from the deal or from a state.
 
 From the deal they are those of `playouts/random_rounds.py` in plain Python, with the random numbers
-of `chance`; from a state those of `search/estimate.py`, with the numbers of Python's generator.
+of `chance`; from a state those of `search/estimate.py`, with the same kind of numbers.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -10,17 +10,17 @@ of `chance`; from a state those of `search/estimate.py`, with the numbers of Pyt
 from __future__ import annotations
 
 from dominoes_solver.search.native.compiling.jit import (
-    FLOATS,
+    CUBE,
     GRID,
     INT,
     LIST,
     Ints,
-    Reals,
     compiled,
     kernel,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.turns.legal_actions import legal
 from dominoes_solver.search.native.turns.stepping import play
@@ -38,7 +38,6 @@ from dominoes_solver.search.native.turns.stepping import play
     HEAD_START,
 ) = range(9)
 PLAN = HEAD_START + at.MOST_SEATS
-FINE, VOID, ENDLESS = 0, 1, 2
 
 
 @compiled(INT, INT, LIST, LIST, LIST, GRID)
@@ -125,32 +124,53 @@ def play_rounds(
     return FINE
 
 
-@kernel(INT, GRID, GRID, FLOATS, LIST, LIST, GRID)
-def play_out(rows: Ints, stocks: Ints, chances: Reals, book: Ints, work: Ints, out: Ints) -> int:
-    """Play each row on to the end of its round, one random number an action; how many were used.
+@kernel(INT, INT, INT, GRID, GRID, LIST, INT, INT, INT, LIST, LIST, CUBE)
+def play_out(
+    first: int,
+    last: int,
+    rows: Ints,
+    stocks: Ints,
+    places: Ints,
+    times: int,
+    key: int,
+    number: int,
+    book: Ints,
+    work: Ints,
+    out: Ints,
+) -> int:
+    """Play some actions in each of some rows, and on to the end of the round, `times` each.
 
-    The same as `estimate.playout` in plain Python. Writes the payoff of each side, with what was
-    paid since the row. Below 0 where the numbers are too few.
+    The same as `estimate.playout` in plain Python. `places` are where the actions are among the
+    legal ones. Writes, for each row, each round and each side, the payoff with what was paid since
+    the row; the rounds of an action come one after the other.
+    The chance of a row follows from the key and the number of the row, the first of which is
+    `number`; that of a round from this and its own number, and is the same for every action.
     """
     row = at.SCRATCH
-    used = 0
-    for world in range(rows.shape[0]):
-        for place in range(at.WIDTH):
-            work[row + place] = rows[world, place]
+    for world in range(first, last):
         stock_size = rows[world, at.STOCK]
-        over = work[row + at.OVER]
-        while over == 0:
-            choices = legal(book, work, row, at.LISTS)
-            plays = 0
-            while plays < choices and work[at.LISTS + plays] & at.TILE < at.DRAW:
-                plays += 1
-            if used == chances.shape[0]:
-                return -1
-            chosen = int(chances[used] * (plays or choices))
-            used += 1
-            over = play(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size)
-        run(book[at.PAYOFF], book, work, row)
-        for side in range(book[at.SIDES]):
-            on_the_way = work[row + at.SCORES + side] - rows[world, at.SCORES + side]
-            out[world, side] = work[at.POINTS + side] + on_the_way
-    return used
+        chance = mixed(key + (number + world) * GOLDEN)
+        for place in range(places.shape[0]):
+            for time in range(times):
+                for column in range(at.WIDTH):
+                    work[row + column] = rows[world, column]
+                state = mixed(chance + time * GOLDEN)
+                legal(book, work, row, at.LISTS)
+                chosen = places[place]
+                over = play(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size)
+                while over == 0:
+                    choices = legal(book, work, row, at.LISTS)
+                    plays = 0
+                    while plays < choices and work[at.LISTS + plays] & at.TILE < at.DRAW:
+                        plays += 1
+                    plays = plays or choices
+                    chosen = 0
+                    if plays > 1:
+                        state += GOLDEN
+                        chosen = share(mixed(state), plays)
+                    over = play(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size)
+                run(book[at.PAYOFF], book, work, row)
+                for side in range(book[at.SIDES]):
+                    on_the_way = work[row + at.SCORES + side] - rows[world, at.SCORES + side]
+                    out[world, place * times + time, side] = work[at.POINTS + side] + on_the_way
+    return FINE

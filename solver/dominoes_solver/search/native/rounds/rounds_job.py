@@ -1,4 +1,4 @@
-"""Random rounds for the kernel: how they begin as programs, and its arrays."""
+"""Random rounds for the kernel: its arrays."""
 
 from __future__ import annotations
 
@@ -7,76 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dominoes_lang.codegen import dealing
-from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Role
 from dominoes_solver.search.native.programs import setup_tables
-from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
+from dominoes_solver.search.native.programs.openers import Openers
+from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible
 from dominoes_solver.search.native.rounds import kernel_rounds
+from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rows import row_format as at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dominoes_lang.codegen.compiled import Compiled
-
-SIGNED = 1 << 63
-
-
-def signed(number: int) -> int:
-    """A number of 64 bits as machine code has it."""
-    return number - 2 * SIGNED if number >= SIGNED else number
-
-
-class Openers(Words):
-    """Writes who opens, and with what."""
-
-    def opening(self, choices: Sequence[nodes.Opening]) -> None:
-        """Name the opener and the tiles to open with by the first choice that applies.
-
-        Leaves 1, or 0 for a void deal. The row holds the seat of the lot.
-        """
-        for choice in choices:
-            if choice.who is None:
-                break
-            if choice.by_choice:
-                raise Inexpressible("an opener that a side chooses")
-            self._seat(choice.who)
-            self.add(at.STORE, at.OPENER)
-            self.add(at.LOAD, at.OPENER)
-            self.add(at.PUSH, 0)
-            self.add(at.AT_LEAST)
-            nobody = self.jump(at.JUMP_UNLESS)
-            self._tiles(choice)
-            self.add(at.STORE, at.OPENING)
-            self.add(at.LOAD, at.OPENING)
-            without = self.jump(at.JUMP_UNLESS)
-            self.add(at.PUSH, 1)
-            self.add(at.END)
-            self.land(nobody)
-            self.land(without)
-        self.add(at.PUSH, 0)
-        self.add(at.END)
-
-    def _seat(self, who: nodes.Expression) -> None:
-        if isinstance(who, nodes.Who) and who.role is Role.LOT:
-            self.add(at.LOAD, at.LOT)
-        else:
-            self.value(self.lowering.player(who))
-
-    def _tiles(self, choice: nodes.Opening) -> None:
-        """Those of the opener's tiles that may open; empty where the choice does not apply."""
-        self.add(at.LOAD, at.OPENER)
-        self.add(at.LOOKUP, self.data.places["only"])
-        self.add(at.UNION_OF)
-        tile = choice.tile
-        if choice.with_it and isinstance(choice.who, nodes.HolderOf):
-            tile = choice.who.tile
-        if isinstance(tile, nodes.AnyOf):
-            self.add(at.PUSH, self.setup.mask_of(tile))
-            self.add(at.BITS_AND)
-        elif tile is not None:
-            self.value(self.lowering.bit(tile))
-            self.add(at.BITS_AND)
 
 
 class RoundsJob:
