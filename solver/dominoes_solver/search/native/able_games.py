@@ -23,6 +23,21 @@ def kernel_of(compiled: Compiled) -> str:
     return "kernel_any" if gains(compiled) is None else "kernel_points"
 
 
+def kernels_of(compiled: Compiled) -> tuple[str, ...]:
+    """The kernels that the answers of a game ask for, in order of use; none that can't play it."""
+    if not (is_small_enough(compiled) and supports(compiled)):
+        return ()
+    return (kernel_of(compiled), *_beside_search(compiled))
+
+
+def _beside_search(compiled: Compiled) -> list[str]:
+    """Those besides the search of its worlds."""
+    kernels = ["kernel_choices"] if _is_read(compiled) else []
+    if kernel_of(compiled) != "kernel_two":
+        kernels.append("kernel_rounds")  # where worlds run out of nodes
+    return kernels
+
+
 def is_searched_plainly(compiled: Compiled) -> bool:
     """Whether the kernel that searches a game holds a node in a few numbers, and not in a row."""
     return kernel_of(compiled) in {"kernel_two", "kernel_points"}
@@ -60,9 +75,10 @@ def available(
     it. With a deadline, or where `wait` is false, nobody waits for that: they are not there until a
     later call finds them compiled. `tick` is called while it is waited for.
     """
-    searching = (kernel for kernel in KERNELS if kernel not in ROOMS)
-    kernels = searching if compiled is None else [kernel_of(compiled)]
-    return have(kernels, deadline, tick, wait=wait)
+    if compiled is None:
+        searching = (kernel for kernel in KERNELS if kernel not in ROOMS)
+        return have(searching, deadline, tick, wait=wait)
+    return have([kernel_of(compiled)], deadline, tick, wait=wait, soon=_beside_search(compiled))
 
 
 def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
@@ -85,9 +101,18 @@ def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
     Nobody waits until it is compiled: it is not there until a later call finds it. With too little
     time before a deadline it is not loaded either.
     """
-    if not _is_read(compiled) or not have(["kernel_choices"], deadline, wait=False):
-        return False
-    return supports(compiled)
+    return _is_read(compiled) and _have_next(compiled, "kernel_choices", deadline)
+
+
+def plays_by_net(compiled: Compiled) -> bool:
+    """Whether the kernel of nets is there, and can play this game; nobody waits for it."""
+    return _is_read(compiled) and _have_next(compiled, "kernel_net")
+
+
+def _have_next(compiled: Compiled, kernel: str, deadline: float | None = None) -> bool:
+    """Whether a kernel is there that nobody waits for, and knows the rules of a game."""
+    soon = [kernel_of(compiled), *_beside_search(compiled)]
+    return have([kernel], deadline, wait=False, soon=soon) and supports(compiled)
 
 
 def will_read_choices(compiled: Compiled) -> bool:
