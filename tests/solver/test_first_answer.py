@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -21,12 +21,13 @@ from dominoes_rules.solving import move_search
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.likelihood import RecordedPast
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.pimc import budgets
+from dominoes_solver.pimc import budgets, pimc
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.search import native
 from dominoes_solver.search.native import able_games, worth
 from dominoes_solver.search.native.compiling import compilation, loading
+from dominoes_solver.search.one_world import evaluate_many
 from dominoes_solver.worlds.slots import World
 from tests.calls import Call
 from tests.other_systems import needs_signals
@@ -106,6 +107,52 @@ def test_the_first_answer_is_that_of_every_later_one(
     first, *others = answers
     assert all(str(one) == str(first) and one.used == first.used == 75 for one in others)
     assert capsys.readouterr().err.count("`dominoes-rules warm` compiles all of it") == 1
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("patience", [worth.PATIENCE, 100, 1])
+def test_a_seed_is_not_waited_for_while_plain_python_is_quick(
+    patience: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nodes may run out here: within its patience, plain Python finds what the kernel would."""
+    limit, waits = dr.Limit(worlds=12, nodes=20_000), []
+    pimc._report_waiting.cache_clear()
+
+    def wait(child: Child, name: str, tick: Callable[[int], None]) -> None:
+        waits.append(name)
+        tick(0)
+        child.left = 0
+        assert child.over
+
+    monkeypatch.setattr(Child, "wait", wait)
+    monkeypatch.setattr(worth, "PATIENCE", patience)
+    answers = []
+    for looks in (0, 4, NEVER):
+        monkeypatch.setattr(Child, "looks", looks)
+        monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
+        Child.compiled.clear()
+        for kernels in (loading.Loaded.compilations, loading.Loaded.promised):
+            kernels.clear()
+        answers.append(str(dr.solve(dr.Position(LATE), limit, model="counted", seed=3)))
+    assert answers == answers[:1] * 3
+    assert bool(waits) == (patience == 1)
+    assert capsys.readouterr().err.count("this answer waits for machine code") == len(waits[:1])
+
+
+def test_a_kernel_has_no_more_nodes_than_plain_python_has_patience_for() -> None:
+    """What plain Python searches to the end in its share of the nodes, a kernel does in all."""
+    assert native.available()
+    for name in ("partnership", "dominican", "cut_throat"):
+        game = dr.Round(dr.variant(name), seed=1)
+        while not game.is_over and sum(map(int.bit_count, game.state.hands)) > 14:
+            game.push(game.legal_moves[0])
+        rules, state = game.compiled, game.state
+        assert native.may_begin_plainly(rules, 1)
+        plainly, natively = (
+            next(evaluate_many(rules, [state], seeds=[0], natively=way)) for way in (False, True)
+        )
+        assert plainly.values == natively.values
+        assert natively.nodes <= worth.ALIKE * plainly.nodes
 
 
 def test_plain_python_weighs_a_world_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,8 @@ class Chunk:
     """Whether it is a single world, which two threads may search."""
     playouts: int
     """Random rounds of each move in a world that is estimated."""
+    patience: int | None = None
+    """The nodes in which plain Python tries each world while machine code is compiled."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def evaluations(
         last_resort=chunk.last_resort,
         halved=chunk.halved,
         playouts=chunk.playouts,
+        patience=chunk.patience,
     )
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from functools import cache
 from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING
 
+from dominoes_lang.text.notices import notice
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk
@@ -26,6 +28,7 @@ from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.valuing import Valuing
 from dominoes_solver.pimc.weighed_search import Belief, Worth
+from dominoes_solver.search import native
 from dominoes_solver.search.bulk_values import BulkValues
 from dominoes_solver.search.one_world import Evaluation, exact_cost
 
@@ -117,6 +120,19 @@ def expectimax(
     return _Run(task).report()
 
 
+@cache
+def _report_waiting() -> None:
+    """Report once that a search waits for the compiler, where nobody shows its progress."""
+    # Imported here because only here it is asked for, and some systems have no processes.
+    from multiprocessing import parent_process
+
+    if parent_process() is None:
+        notice(
+            "this answer waits for machine code, which is compiled once; `dominoes-rules warm` "
+            "compiles all of it beforehand"
+        )
+
+
 class _Run:
     """One search under way."""
 
@@ -199,7 +215,7 @@ class _Run:
 
     def _is_in_reach(self, first: Evaluation) -> bool:
         """Whether enough worlds can be searched for the search to be worth half."""
-        if not first.exact or self._takes_all or self.task.limit.time is not None:
+        if not first.exact or self.plan.takes_all or self.task.limit.time is not None:
             return first.exact
         assert self.plan.budget is not None, "a search is chosen for the first world"
         fewest = min(FEWEST_HALVED, self.plan.asked)
@@ -267,22 +283,16 @@ class _Run:
         if index and self._late():
             self.interrupted = True
             return True
-        if self._takes_all:
+        if self.plan.takes_all:
             return False
         if index >= FEWEST_WORLDS and index % BATCH == 0 and self._is_enough():
             return self._sums().tally.decided(ERRORS_AHEAD, self.plan.population)
         self.spent = index > 1 and self.task.limit.time is None and self._work() >= 1
         return self.spent
 
-    @property
-    def _takes_all(self) -> bool:
-        """Whether no world is left out of those that are asked for."""
-        limit = self.task.limit
-        return limit.worlds is not None or limit.exact or self.plan.quick
-
     def _affordable(self, found: BulkValues) -> int:
         """How many of some worlds come before the usual amount of work is done; at least one."""
-        if self._takes_all or self.task.limit.time is not None:
+        if self.plan.takes_all or self.task.limit.time is not None:
             return len(found.nodes)
         done = accumulate(found.nodes.tolist())
         ends = (place for place, nodes in enumerate(done, 1) if self._work(nodes) >= 1)
@@ -390,6 +400,8 @@ class _Run:
         if self.cancel is not None and self.cancel.is_set():
             raise Cancelled
         self.under_way += nodes
+        if self.task.progress is None and native.waiting():
+            _report_waiting()
         now = time.monotonic()
         if self.task.progress is None or now - self.last_sign < SIGN_OF_LIFE:
             return
@@ -402,7 +414,7 @@ class _Run:
                 self.nodes + self.under_way,
                 now - self.started,
                 self.actions[self._sums().best] if used and self.actions else None,
-                plan.compiling,
+                native.waiting(),
                 None if used or plan.budget is None else plan.nodes_for(0),
                 self.waiting,
             )

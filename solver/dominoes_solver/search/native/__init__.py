@@ -27,6 +27,7 @@ from dominoes_solver.search.native.compiling.loading import (
     loaded,
     meanwhile,
     seconds_loading,
+    waiting,
 )
 from dominoes_solver.search.native.searches.exact_values import (
     NODES_A_CALL,
@@ -43,6 +44,8 @@ from dominoes_solver.search.native.worth import (
     cannot_run_out,
     expected_nodes,
     large,
+    may_begin_plainly,
+    patience,
     wanted,
 )
 
@@ -71,12 +74,15 @@ __all__ = [
     "kernels_of",
     "large",
     "loaded",
+    "may_begin_plainly",
     "meanwhile",
+    "patience",
     "plays_by_net",
     "plays_rounds",
     "reads_choices",
     "seconds_loading",
     "supports",
+    "waiting",
     "wanted",
     "will_play_rounds",
     "will_read_choices",

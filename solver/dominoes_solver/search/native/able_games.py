@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, may_come
+from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, Loaded, have, may_come
 from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
 from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
@@ -60,6 +60,12 @@ def supports(compiled: Compiled) -> bool:
     except Inexpressible:
         return False
     return True
+
+
+def is_coming(compiled: Compiled) -> bool:
+    """Whether the kernel that searches a game is being compiled, and can play it."""
+    child = Loaded.compilations.get(kernel_of(compiled))
+    return child is not None and not child.in_vain and supports(compiled)
 
 
 def available(

@@ -59,6 +59,8 @@ class Loaded:
     """Kernels asked for that other processes compile, or have compiled in vain."""
     promised: ClassVar[dict[str, compilation.Compilation]] = {}
     """Kernels that nobody has asked for yet, and that these processes compile too."""
+    waiting = False
+    """Whether a search waits for a kernel at this moment."""
     seconds = 0.0
     """Spent on loading, and on waiting for what is compiled."""
     work = 0.0
@@ -155,12 +157,15 @@ def _load(
     for kernel in under_way:
         child = Loaded.compilations.get(kernel)
         if child is not None:
+            Loaded.waiting = True
             try:
                 child.wait(module_of(kernel), tick)
             except BaseException:
                 if child.over:
                     _forget(child)
                 raise
+            finally:
+                Loaded.waiting = False
             Loaded.compilations.pop(kernel, None)
         # From the cache by now; if that failed, compiled after all.
         import_module(module_of(kernel))
@@ -243,6 +248,11 @@ def seconds_loading() -> float:
 def compiling() -> bool:
     """Whether kernels that this process asked for are being compiled by another one."""
     return any(not child.in_vain for child in [*Loaded.compilations.values()])
+
+
+def waiting() -> bool:
+    """Whether a search waits for kernels, and does nothing else."""
+    return Loaded.waiting
 
 
 def module_of(kernel: str) -> str:
