@@ -296,6 +296,9 @@ def test_warm_compiles_what_games_need(
     called = call("warm", "partnership")
     assert (called.code, called.out) == (1, "")
     assert "no machine code can play partnership yet" in called.err
+    monkeypatch.setattr(loading, "NEEDED", ("no_such_package",))
+    called = call("warm", "partnership")
+    assert (called.code, called.out) == (1, "")
 
 
 @pytest.mark.usefixtures("cold")
@@ -314,6 +317,18 @@ def test_one_process_compiles_what_a_game_needs(monkeypatch: pytest.MonkeyPatch)
     assert not native.available(rules, wait=False)
     assert not native.plays_by_net(rules)
     assert started == [["kernel_choices", "kernel_two"], ["kernel_net"]]
+    assert set(loading.Loaded.compilations) == {"kernel_choices", "kernel_two", "kernel_net"}
+
+
+@pytest.mark.usefixtures("cold")
+def test_what_is_in_the_cache_waits_for_no_other_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = dr.Position(LATE).compiled
+    monkeypatch.setattr(Child, "looks", NEVER)
+    Child.compiled.add(loading.module_of("kernel_choices"))
+    assert not native.available(rules, wait=False)
+    assert "kernel_choices" in loading.Loaded.promised
+    assert native.reads_choices(rules)
+    assert loading.Loaded.promised == {}
 
 
 @pytest.mark.usefixtures("cold")

@@ -24,12 +24,15 @@ def run(args: argparse.Namespace) -> int:
     if os.environ.get(native.SWITCH) == "0":
         print(f"dominoes-rules: {native.SWITCH}=0 turns machine code off", file=sys.stderr)
         return FINDINGS
-    wanted = set() if games and native.is_installed() else set(native.KERNELS)
+    if not native.is_installed():
+        native.have(native.KERNELS)  # which reports it
+        return FINDINGS
+    wanted = set() if games else set(native.KERNELS)
     result = FINE
     for game, sizes in games.items():
         kernels = {kernel for rules in sizes for kernel in native.kernels_of(rules)}
         wanted |= kernels
-        if not kernels and native.is_installed():
+        if not kernels:
             print(f"dominoes-rules: no machine code can play {game} yet", file=sys.stderr)
             result = FINDINGS
     in_order = [kernel for kernel in native.KERNELS if kernel in wanted]

@@ -178,8 +178,6 @@ def _is_loaded(kernel: str, wanted: Sequence[str]) -> bool:
     That process goes on with those of `wanted` that nobody has begun.
     """
     child = Loaded.compilations.get(kernel)
-    if child is None and kernel in Loaded.promised:
-        child = Loaded.compilations[kernel] = Loaded.promised.pop(kernel)
     if child is not None and (child.in_vain or not (child.has(module_of(kernel)) or child.over)):
         return False
     try:
@@ -188,11 +186,14 @@ def _is_loaded(kernel: str, wanted: Sequence[str]) -> bool:
     except compilation.NotCached:
         if child is not None:
             child.in_vain = True
+        elif kernel in Loaded.promised:
+            Loaded.compilations[kernel] = Loaded.promised.pop(kernel)
         else:
             with contextlib.suppress(OSError):
                 _begin([kernel, *wanted])
         return False
-    Loaded.compilations.pop(kernel, None)
+    for kernels in (Loaded.compilations, Loaded.promised):
+        kernels.pop(kernel, None)
     return True
 
 
