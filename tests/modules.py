@@ -16,8 +16,9 @@ from dominoes_solver.search.native.compiling import compilation
 
 def compile_kernels() -> None:
     """Compile each kernel in a child, behind the lock that all processes share: once for all."""
-    names = [found.name for found in pkgutil.walk_packages(native.__path__, f"{native.__name__}.")]
-    compilation.Compilation([name for name in names if ".kernel_" in name]).wait(None)
+    found = pkgutil.walk_packages(native.__path__, f"{native.__name__}.")
+    names = [module.name for module in found if ".kernel_" in module.name]
+    compilation.Compilation(names).wait(names[-1], None)
 
 
 @cache

@@ -92,8 +92,11 @@ def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[
     """
     estimated = False
     # Whether machine code is worth its start is a question about all the searches together.
-    natively = native.wanted(compiled, states[0], len(states))
-    nodes, orders = usual_nodes(compiled, natively=natively).of_a_world, preferences(compiled.setup)
+    natively = native.wanted(compiled, states[0], len(states), wait=False)
+    # As many nodes as later, where machine code is still compiled.
+    coming = native.patience(compiled, states[0], len(states), None) is not None
+    nodes = usual_nodes(compiled, natively=natively or coming).of_a_world
+    orders = preferences(compiled.setup)
     found: list[Sequence[float]] = []
     for state in reversed(states):
         if state.over:
@@ -101,7 +104,7 @@ def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[
         elif found and len(compiled.legal(state)) == 1:
             found.append(found[-1])
         else:
-            (one,) = evaluate_many(compiled, [state], nodes=nodes, natively=natively)
+            (one,) = evaluate_many(compiled, [state], nodes=nodes, natively=natively or None)
             nodes -= one.nodes
             if found and (not one.exact or nodes <= 0):
                 break

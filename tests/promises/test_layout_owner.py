@@ -46,7 +46,7 @@ ALLOWED = {
             NATIVE + name
             for name in (
                 "choices/action_odds.py", "choices/kernel_choices.py",
-                "choices/net_job.py", "choices/net_odds.py",
+                "choices/kernel_net.py", "choices/net_job.py", "choices/net_odds.py",
                 "programs/stack_machine.py", "programs/words.py",
                 "rounds/kernel_rounds.py", "rows/arm_format.py", "rows/row_format.py",
                 "programs/setup_tables.py",

@@ -17,6 +17,7 @@ from dominoes_lang.table.state import NOTHING_MORE, Over, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_solver.search.native.rows import row_format as at
+from tests.solver.from_python import from_python
 from tests.solver.native_games import NAMES
 from tests.solver.small_games import ON_THE_WAY, Game, compiled, drawn
 from tests.solver.test_native_rules import AMOUNTS
@@ -26,11 +27,10 @@ pytest.importorskip("numba")
 
 def assert_same_pay(rules: Compiled, random: Random, rounds: int) -> None:
     """In finished rounds of any sort the kernel pays what the payoff function does."""
-    from dominoes_solver.search.native.compiling import jit
     from dominoes_solver.search.native.programs import setup_tables
     from dominoes_solver.search.native.searches import plain_turns, probes
 
-    jit.compile_callees()
+    pay = from_python(plain_turns.pay)
     setup = rules.setup
     book = setup_tables.tables(rules).book
     work, job = np.zeros(at.WORK, np.int64), np.zeros(probes.JOB, np.int64)
@@ -41,7 +41,7 @@ def assert_same_pay(rules: Compiled, random: Random, rounds: int) -> None:
         held = sum(state.hands)
         job[probes.J_LAID] = state.plays + held.bit_count()
         left, right = state.ends
-        found = plain_turns.pay(
+        found = pay(
             state.finisher, held, state.last_tile, left, right, state.fitted, book, work, job
         )
         one, other = rules.payoff(*state)

@@ -22,6 +22,7 @@ from dominoes_lang.table.state import State
 from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rows import row_format as at
+from tests.solver.from_python import from_python
 from tests.solver.native_games import NAMES, setups
 
 CONDITIONS = (
@@ -76,11 +77,9 @@ class Machine:
     """The words of expressions, run in a state."""
 
     def __init__(self, rules: Compiled) -> None:
-        from dominoes_solver.search.native.compiling import jit
         from dominoes_solver.search.native.programs import setup_tables
         from dominoes_solver.search.native.programs.words import Data, Words
 
-        jit.compile_callees()
         self.rules = rules
         self.known = setup_tables.tables(rules).book
         code = [(word, number) for word, number in self.known[at.CODE :].reshape(-1, 2).tolist()]
@@ -113,7 +112,7 @@ class Machine:
     def run(self, start: int) -> int:
         from dominoes_solver.search.native.programs import stack_machine
 
-        return int(stack_machine.run(start, self.book, self.work, at.SCRATCH))
+        return int(from_python(stack_machine.run)(start, self.book, self.work, at.SCRATCH))
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)

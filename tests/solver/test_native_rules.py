@@ -18,6 +18,7 @@ from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rows import arm_format
 from dominoes_solver.search.native.rows import row_format as at
+from tests.solver.from_python import from_python
 from tests.solver.native_games import NAMES, setups
 from tests.solver.small_games import Game, compiled
 
@@ -30,13 +31,8 @@ class Walk:
     """A state as the kernels have it, walked along with a state of plain Python."""
 
     def __init__(self, rules: Compiled, state: State) -> None:
-        from dominoes_solver.search.native.compiling import jit
-        from dominoes_solver.search.native.programs import (
-            setup_tables,
-            stack_machine,  # noqa: F401
-        )
+        from dominoes_solver.search.native.programs import setup_tables
 
-        jit.compile_callees()
         self.rules = rules
         self.book = setup_tables.tables(rules).book
         self.work = np.zeros(at.WORK, np.int64)
@@ -51,18 +47,19 @@ class Walk:
     def legal(self) -> list[int]:
         from dominoes_solver.search.native.turns import legal_actions
 
-        count = legal_actions.legal(self.book, self.work, at.SCRATCH, at.LISTS)
+        count = from_python(legal_actions.legal)(self.book, self.work, at.SCRATCH, at.LISTS)
         return [int(code) for code in self.work[at.LISTS : at.LISTS + count]]
 
     def play(self, code: int) -> None:
         from dominoes_solver.search.native.turns import stepping
 
-        stepping.play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
+        play = from_python(stepping.play)
+        play(code, self.book, self.work, at.SCRATCH, self.stocks, 0, self.stock_size)
 
     def payoff(self) -> tuple[int, ...]:
         from dominoes_solver.search.native.programs import stack_machine
 
-        stack_machine.run(self.book[at.PAYOFF], self.book, self.work, at.SCRATCH)
+        from_python(stack_machine.run)(self.book[at.PAYOFF], self.book, self.work, at.SCRATCH)
         setup = self.rules.setup
         paid = [0] * setup.sides
         if setup.goal is not Goal.WINS:

@@ -54,7 +54,7 @@ ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]
             position_arguments.perft,
         ),
         "warm": (
-            "compile all machine code once, so that no answer has to wait for it",
+            "compile machine code once, so that no answer has to wait for it",
             position_arguments.warm,
         ),
     },

@@ -138,3 +138,8 @@ def _depth(text: str) -> int:
 
 def warm(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `warm`."""
+    parser.add_argument(
+        "games", nargs="*", metavar="VARIANT",
+        help="compile only what these games need: names or files, with /N for N players; without"
+        " one, all of it",
+    )  # fmt: skip

@@ -171,6 +171,8 @@ def progress_text(found: Progress) -> str:
         return f"{what}, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
     of = "" if found.asked is None else f" of {found.asked:,}"
     since = found.waiting or f"{found.nodes:,} nodes, {found.seconds:.0f} s"
+    if found.compiling:
+        since = f"compiling the native search, once, {found.seconds:.0f} s"
     worlds = f"{found.used:,}{of} worlds, {since}"
     return f"{worlds} (Ctrl-C answers from the worlds so far)"
 

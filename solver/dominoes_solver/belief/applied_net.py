@@ -30,7 +30,7 @@ class NetPlayer:
 
         Of the hands of others only the sizes are used.
         """
-        if self._natively is None and native.reads_choices(self.compiled):
+        if self._natively is None and native.plays_by_net(self.compiled):
             self._natively = True
         if self._natively:
             best: int = self._job.best(state, facts, legal)

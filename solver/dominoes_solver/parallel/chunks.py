@@ -52,6 +52,8 @@ class Chunk:
     """Whether it is a single world, which two threads may search."""
     playouts: int
     """Random rounds of each move, where no world is searched; otherwise 0."""
+    patience: int | None = None
+    """The nodes in which plain Python tries each world while machine code is compiled."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def evaluations(
         natively=chunk.natively,
         last_resort=chunk.last_resort,
         halved=chunk.halved,
+        patience=chunk.patience,
     )
 
 

@@ -92,7 +92,9 @@ class ChunkPlan:
         """With a belief: the worlds to search, chosen by their weights."""
         self.plays_alone = task.belief is not None and task.belief.worth is Worth.PLAY
         """Whether there are no searches, but playouts alone."""
-        self.natively = self.compiling = self.for_native = False
+        self.natively = self.for_native = False
+        self.patience: int | None = None
+        """Of plain Python, where machine code is still compiled; see `Chunk`."""
         self.budget: Nodes | None = None
         """The nodes that may be searched where no limit is set."""
         self.cost: float | None = None
@@ -195,8 +197,8 @@ class ChunkPlan:
             if not done:
                 self.quick = self._is_quick(here[0])
                 self.haste = HASTE if self._is_forced(here[0]) else 1
-            late = self.deadline is not None or native.compiling()
-            if not done or (late and not self.natively):
+            may_come = self.deadline is not None or self.patience is not None or native.compiling()
+            if not done or (may_come and not self.natively):
                 self._choose_search(here[0])
             yield Chunk(
                 done,
@@ -209,6 +211,7 @@ class ChunkPlan:
                 last_resort=not done,
                 halved=self.task.alone and self.asked == 1,
                 playouts=0 if self.playouts is None else self.playouts.of_a_move,
+                patience=self.patience,
             )
             done += len(taken)
             size = BATCH - done % BATCH
@@ -274,32 +277,36 @@ class ChunkPlan:
 
         For large searches that is decided by the world alone. Small ones, in which the nodes can't
         run out, may follow what the process has searched before, and need not wait until the
-        kernels are compiled: they begin in plain Python.
+        kernels are compiled: they begin in plain Python. So do those that leave no world out, as
+        far as its patience goes.
         """
         if self.plays_alone:
             assert self.task.belief is not None
             self.budget, self.natively = Nodes(1, 10), self.task.belief.weighing.reading.natively
-            self.for_native = self.natively
+            self.for_native, self.patience = self.natively, None
             return
         worlds = min(self.asked, MOST_WORLDS)
         compiled, limit, deadline = self.task.compiled, self.task.limit, self.deadline
-        tick = self._compiling_tick
-        nodes = limit.nodes
-        if nodes is None:
+        nodes, tick = limit.nodes, self._tick
+        if nodes is None and not limit.exact:
             nodes = self._of_one(usual_nodes(compiled, natively=True).slower(self.haste))
-        wait = not native.cannot_run_out(compiled, state, nodes)
+        enough = nodes is None or native.cannot_run_out(compiled, state, nodes)
+        begins = self.takes_all and deadline is None
+        begins = begins and native.may_begin_plainly(compiled, nodes)
+        wait = not (enough or begins)
         natively = native.large(compiled, state, worlds, deadline=deadline, tick=tick, wait=wait)
-        self.for_native = natively or (not wait and native.compiling())
+        self.patience = None
+        if begins and not natively:
+            self.patience = native.patience(compiled, state, worlds, nodes)
+            if self.patience is None:
+                natively = native.large(compiled, state, worlds, tick=tick, wait=not enough)
+        coming = self.patience is not None or (enough and native.compiling())
+        self.for_native = natively or coming
         self.budget = usual_nodes(compiled, natively=self.for_native).slower(self.haste)
         nodes = self.budget.of_a_world if limit.nodes is None else limit.nodes
         self.natively = natively or native.wanted(
             compiled, state, worlds, nodes=nodes, deadline=deadline, tick=tick, wait=wait
         )
-        self.compiling = False
-
-    def _compiling_tick(self, nodes: int) -> None:
-        self.compiling = True
-        self._tick(nodes)
 
     @property
     def nodes_for_world(self) -> int | None:

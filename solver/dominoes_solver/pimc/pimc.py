@@ -10,10 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from functools import cache
 from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING
 
+from dominoes_lang.text.notices import notice
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.limit import Cancel, Cancelled, Limit
 from dominoes_solver.parallel.chunks import Chunk
@@ -26,6 +28,7 @@ from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.valuing import Valuing
 from dominoes_solver.pimc.weighed_search import Belief, Worth
 from dominoes_solver.pimc.worlds_in_reach import is_in_vain
+from dominoes_solver.search import native
 from dominoes_solver.search.bulk_values import BulkValues
 from dominoes_solver.search.one_world import Evaluation, exact_cost
 
@@ -112,6 +115,19 @@ def expectimax(
         cancel=cancel,
     )
     return _Run(task).report()
+
+
+@cache
+def _report_waiting() -> None:
+    """Report once that a search waits for the compiler, where nobody shows its progress."""
+    # Imported here because only here it is asked for, and some systems have no processes.
+    from multiprocessing import parent_process
+
+    if parent_process() is None:
+        notice(
+            "this answer waits for machine code, which is compiled once; `dominoes-rules warm` "
+            "compiles all of it beforehand"
+        )
 
 
 class _Run:
@@ -434,6 +450,8 @@ class _Run:
         if self.cancel is not None and self.cancel.is_set():
             raise Cancelled
         self.under_way += nodes
+        if self.task.progress is None and native.waiting():
+            _report_waiting()
         now = time.monotonic()
         if self.task.progress is None or now - self.last_sign < SIGN_OF_LIFE:
             return
@@ -446,7 +464,7 @@ class _Run:
                 self.nodes + self.under_way,
                 now - self.started,
                 self.actions[self._sums().best] if used and self.actions else None,
-                plan.compiling,
+                native.waiting(),
                 None if used or plan.budget is None else plan.nodes_for_world,
                 self.waiting,
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from dominoes_lang.setup.ruleset import Goal
@@ -119,15 +119,23 @@ def evaluate_together(
     natively: bool | None = None,
     last_resort: bool = True,
     halved: bool = False,
+    patience: int | None = None,
 ) -> Iterator[Evaluation | BulkValues]:
     """The same, where worlds in bulk may be answered many at a time.
 
     number: that of the first state, by which the chance of its playouts differs.
     halved: whether a single state may be searched in two halves, by a second thread if a core is
         idle.
+    patience: nodes in which plain Python tries each state, while machine code is compiled that is
+        waited for where these are too few.
     """
     if natively is None:
-        natively = bool(states) and native.wanted(compiled, states[0], len(states), nodes=nodes)
+        natively, count = False, len(states)
+        if states:
+            wait = not native.may_begin_plainly(compiled, nodes)
+            natively = native.wanted(compiled, states[0], count, nodes=nodes, wait=wait)
+        if states and not natively:
+            patience = native.patience(compiled, states[0], count, nodes)
     until = _earlier(deadline) if last_resort else deadline
     halved = halved and len(states) == 1
     asked = _Asked(compiled, nodes, deadline, until, tick, only, halved, key, number)
@@ -141,7 +149,12 @@ def evaluate_together(
                 yield solved
                 place += len(solved.nodes)
                 continue
-            one = asked.in_python(states[place]) if solved is None else asked.of(solved)
+            if solved is not None:
+                one = asked.of(solved)
+            elif patience is not None:
+                one = asked.meanwhile(states[place], patience)
+            else:
+                one = asked.in_python(states[place])
             if not one.exact and not last_resort and asked.late:
                 return
             if not one.exact:
@@ -208,6 +221,17 @@ class _Asked:
         if solved.values is None:
             return Evaluation((), (), exact=False, nodes=solved.nodes)
         return Evaluation(solved.actions, solved.values, True, solved.nodes)
+
+    def meanwhile(self, state: State, patience: int) -> Evaluation:
+        """The exact values, in plain Python or in machine code that is waited for."""
+        if not native.available(self.compiled, wait=False):
+            tried = replace(self, nodes=patience).in_python(state)
+            if tried.exact or self.late:
+                return tried
+            if not native.available(self.compiled, deadline=self.deadline, tick=self.tick):
+                return self.in_python(state)
+        solved = next(iter(self.natively([state])), None)
+        return self.in_python(state) if solved is None else self.of(solved)
 
     def in_python(self, state: State) -> Evaluation:
         """The exact values; none of them where the budget is spent before."""

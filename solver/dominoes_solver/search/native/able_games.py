@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from dominoes_solver.search.native.compiling.loading import (
     KERNELS,
     ROOMS,
+    Loaded,
     have,
-    installed,
+    is_installed,
     may_come,
     off,
 )
@@ -28,6 +29,21 @@ def kernel_of(compiled: Compiled) -> str:
     if compiled.setup.plain:
         return "kernel_two"
     return "kernel_any" if gains(compiled) is None else "kernel_points"
+
+
+def kernels_of(compiled: Compiled) -> tuple[str, ...]:
+    """The kernels that the answers of a game ask for, in order of use; none that can't play it."""
+    if is_small_enough(compiled) and supports(compiled):
+        return (kernel_of(compiled), *_beside_search(compiled))
+    return tuple([*rounds_kernels(compiled)][:1])
+
+
+def _beside_search(compiled: Compiled) -> list[str]:
+    """Those besides the search of its worlds."""
+    kernels = ["kernel_choices"] if _is_read(compiled) else []
+    if kernel_of(compiled) != "kernel_two":
+        kernels.append("kernel_rounds")  # where worlds run out of nodes
+    return kernels
 
 
 def is_searched_plainly(compiled: Compiled) -> bool:
@@ -54,6 +70,12 @@ def supports(compiled: Compiled) -> bool:
     return True
 
 
+def is_coming(compiled: Compiled) -> bool:
+    """Whether the kernel that searches a game is being compiled, and can play it."""
+    child = Loaded.compilations.get(kernel_of(compiled))
+    return child is not None and not child.in_vain and supports(compiled)
+
+
 def available(
     compiled: Compiled | None = None,
     *,
@@ -67,9 +89,10 @@ def available(
     it. With a deadline, or where `wait` is false, nobody waits for that: they are not there until a
     later call finds them compiled. `tick` is called while it is waited for.
     """
-    searching = (kernel for kernel in KERNELS if kernel not in ROOMS)
-    kernels = searching if compiled is None else [kernel_of(compiled)]
-    return have(kernels, deadline, tick, wait=wait)
+    if compiled is None:
+        searching = (kernel for kernel in KERNELS if kernel not in ROOMS)
+        return have(searching, deadline, tick, wait=wait)
+    return have([kernel_of(compiled)], deadline, tick, wait=wait, soon=_beside_search(compiled))
 
 
 def rounds_kernels(compiled: Compiled) -> Iterator[str]:
@@ -77,9 +100,9 @@ def rounds_kernels(compiled: Compiled) -> Iterator[str]:
 
     From the deal the first one may refuse what it plays from any state.
     """
-    if is_small_enough(compiled) and (not installed() or supports(compiled)):
+    if is_small_enough(compiled) and (not is_installed() or supports(compiled)):
         yield "kernel_rounds"
-    if installed():
+    if is_installed():
         from dominoes_solver.search.native.wide.wide_book import is_playable
 
         if is_playable(compiled):
@@ -99,7 +122,7 @@ def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
 
 def will_play_rounds(compiled: Compiled) -> bool:
     """Whether it is there, or can play this game once it is compiled."""
-    if off() or not installed():
+    if off() or not is_installed():
         return False
     if may_come():
         return next(rounds_kernels(compiled), None) is not None
@@ -112,9 +135,18 @@ def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:
     Nobody waits until it is compiled: it is not there until a later call finds it. With too little
     time before a deadline it is not loaded either.
     """
-    if not _is_read(compiled) or not have(["kernel_choices"], deadline, wait=False):
-        return False
-    return supports(compiled)
+    return _is_read(compiled) and _have_next(compiled, "kernel_choices", deadline)
+
+
+def plays_by_net(compiled: Compiled) -> bool:
+    """Whether the kernel of nets is there, and can play this game; nobody waits for it."""
+    return _is_read(compiled) and _have_next(compiled, "kernel_net")
+
+
+def _have_next(compiled: Compiled, kernel: str, deadline: float | None = None) -> bool:
+    """Whether a kernel is there that nobody waits for, and knows the rules of a game."""
+    soon = [kernel_of(compiled), *_beside_search(compiled)]
+    return have([kernel], deadline, wait=False, soon=soon) and supports(compiled)
 
 
 def will_read_choices(compiled: Compiled) -> bool:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from dominoes_solver.search.native.able_games import (
     available,
+    is_coming,
+    is_searched_plainly,
     is_small_enough,
     kernel_of,
     supports,
 )
-from dominoes_solver.search.native.compiling.loading import Loaded, off
+from dominoes_solver.search.native.compiling.loading import Loaded, meanwhile, off
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -23,6 +25,11 @@ WORTH_IT = 50_000
 
 WORTH_WAITING = 4_000_000
 """Nodes of plain Python that take longer than to compile a kernel."""
+
+PATIENCE = 200_000
+"""Nodes that plain Python may take for a world whose kernel is being compiled: some two seconds."""
+ALIKE = 4
+"""Times the nodes of plain Python, more than any kernel of plain games takes for the same world."""
 
 WORTH_HALVES = 100_000
 """Nodes of plain Python above those of any position of double-six: a search of 28 tiles takes 4
@@ -109,6 +116,26 @@ def wanted(
     soon = worlds * one < WORTH_WAITING and cannot_run_out(compiled, state, enough)
     wait = wait and not soon
     return available(compiled, deadline=deadline, tick=tick, wait=wait) and supports(compiled)
+
+
+def may_begin_plainly(compiled: Compiled, nodes: int | None) -> bool:
+    """Whether plain Python may begin a search for which a kernel is still compiled.
+
+    Then it finds the values that the kernel would find, within as many nodes or fewer.
+    """
+    return nodes is None or is_searched_plainly(compiled)
+
+
+def patience(compiled: Compiled, state: State, worlds: int, nodes: int | None) -> int | None:
+    """The nodes in which plain Python may try each world, before it waits for the kernel.
+
+    None where no kernel is being compiled, or nobody would wait for it.
+    """
+    if meanwhile() or not may_begin_plainly(compiled, nodes) or not is_small_enough(compiled):
+        return None
+    if worlds * expected_nodes(compiled, state) < WORTH_IT or not is_coming(compiled):
+        return None
+    return PATIENCE if nodes is None else min(PATIENCE, nodes // ALIKE)
 
 
 def are_halves_worth_it(compiled: Compiled, state: State) -> bool:

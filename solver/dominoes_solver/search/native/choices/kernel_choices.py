@@ -25,7 +25,6 @@ from dominoes_solver.search.native.choices.action_odds import (
     numbers_open,
     weigh_actions,
 )
-from dominoes_solver.search.native.choices.net_odds import score_of, write_inputs
 from dominoes_solver.search.native.compiling.jit import (
     FLOAT_GRID,
     FLOATS,
@@ -51,9 +50,6 @@ MOST_ACTIONS = 10_000
 FINE, ENDLESS = 0, 1
 UNIT = 1 << 30
 """Chance in so many steps."""
-SEEN_HANDS = 3
-SEEN_FACTS = SEEN_HANDS + at.MOST_SEATS
-SEEN_PLAYS = SEEN_FACTS + FACTS
 LEAST = 1e-5
 """As in `belief/likelihood.py`."""
 
@@ -376,34 +372,3 @@ def playouts(
                     out[line, side] = work[at.POINTS + side] + on_the_way
                 line += 1
     return FINE
-
-
-@kernel(INT, LIST, INT, LIST, LIST, LIST, FLOATS, INT, FLOATS)
-def best_by_net(
-    seen: Ints,
-    actions: int,
-    plan: Ints,
-    book: Ints,
-    work: Ints,
-    net: Reals,
-    units: int,
-    numbers: Reals,
-) -> int:
-    """Which of so many plays a net gives the highest score, the first of equals.
-
-    `seen` has the mover, the ends, and the hands, of which those of others tell their sizes; then
-    what the round has shown, and the plays.
-    """
-    row = at.SCRATCH
-    work[row + at.MOVER] = seen[0]
-    work[row + at.LEFT], work[row + at.RIGHT] = seen[1], seen[2]
-    for seat in range(at.MOST_SEATS):
-        work[row + at.HANDS + seat] = seen[SEEN_HANDS + seat]
-    facts = seen[SEEN_FACTS : SEEN_FACTS + FACTS]
-    best, highest = 0, 0.0
-    for place in range(actions):
-        write_inputs(seen[SEEN_PLAYS + place], book, work, row, plan, facts, numbers)
-        score = score_of(net, units, numbers)
-        if place == 0 or score > highest:
-            best, highest = place, score
-    return best

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dominoes_lang.table.state import number_of
-from dominoes_solver.search.native.choices import kernel_choices as kernel
+from dominoes_solver.search.native.choices import kernel_net as kernel
 from dominoes_solver.search.native.choices.choices_job import plan_of
 from dominoes_solver.search.native.choices.net_odds import UNITS_AT
 from dominoes_solver.search.native.programs import setup_tables

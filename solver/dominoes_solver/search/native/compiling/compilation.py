@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -29,7 +30,7 @@ MOMENT = 1.0
 _PROGRAM = """
 import sys
 sys.path[:] = {path!r}  # first of all: `-c` would look in the current folder
-import faulthandler, time
+import faulthandler, os, time
 from importlib import import_module
 try:
     import fcntl
@@ -50,6 +51,10 @@ with open({lock!r}, "rb") as lock:
             break
     for name in {names!r}:
         import_module(name)
+        try:
+            os.write(1, b".")  # for who waits for it
+        except OSError:  # nobody does any more
+            pass
 """
 
 
@@ -77,33 +82,62 @@ def from_cache_only() -> Iterator[None]:
 
 
 class Compilation:
-    """A child that imports modules, and so compiles what is in them.
+    """A child that imports modules, one after another, and so compiles what is in them.
+
+    What several of them call is compiled once.
 
     It outlives this process, and ends by itself: the next process finds what it has compiled.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
         """Raises `OSError` where no child can be started."""
+        self.names = tuple(names)
         self._in_vain = False
+        self._ready = 0
         program = _PROGRAM.format(
             path=[str(Path(place).absolute()) for place in sys.path],
-            names=tuple(names),
+            names=self.names,
             lock=__file__,
             longest=LONGEST,
             polled=POLLED,
         )
         if not sys.executable:
             raise OSError("there is no Python to start")
+        # What it writes is read as it comes; where that can't be, at its end.
+        self._signs, out = os.pipe()
         # In a session of its own neither Ctrl-C nor the end of the terminal reaches it.
-        self.child = subprocess.Popen(
-            [sys.executable, "-c", program],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),  # as a session, on Windows
-        )
+        try:
+            self.child = subprocess.Popen(
+                [sys.executable, "-c", program],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),  # a session, on Windows
+            )
+        except OSError:
+            os.close(self._signs)
+            raise
+        finally:
+            os.close(out)
+        try:
+            os.set_blocking(self._signs, False)
+        except (AttributeError, OSError):  # on Windows, before Python 3.12
+            self._close()
         atexit.register(self._leave)
+
+    def has(self, name: str) -> bool:
+        """Whether a module of those that it was given is in the cache; maybe more than its end."""
+        if self._signs >= 0:
+            with contextlib.suppress(OSError):  # nothing new
+                self._ready += len(os.read(self._signs, len(self.names)))
+        return name in self.names[: self._ready]
+
+    def _close(self) -> None:
+        """Read no more signs."""
+        if self._signs >= 0:
+            os.close(self._signs)
+        self._signs = -1
 
     @property
     def over(self) -> bool:
@@ -118,10 +152,13 @@ class Compilation:
     def in_vain(self, in_vain: bool) -> None:
         self._in_vain = in_vain
 
-    def wait(self, tick: Callable[[int], None] | None) -> None:
-        """Wait until it is over; an interruption ends the child too, but for a cancelled search."""
+    def wait(self, name: str, tick: Callable[[int], None] | None) -> None:
+        """Wait until a module is there, or nothing will come.
+
+        An interruption ends the child too, but for a cancelled search.
+        """
         try:
-            while not self.over:
+            while not (self.has(name) or self.over):
                 if tick is not None:
                     tick(0)
                 time.sleep(POLLED)
@@ -136,6 +173,7 @@ class Compilation:
         if not self.over:
             self.child.kill()
         self.child.wait()
+        self._close()
 
     def _leave(self) -> None:
         if not self.over:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from copy import copy
 from functools import cache
 from hashlib import sha256
 from multiprocessing import parent_process
@@ -16,7 +16,9 @@ from typing import Any, TypeAlias, TypeVar
 import numba
 import numpy as np
 from numba import types
+from numba.core import codegen, targetconfig
 from numba.core.caching import IndexDataCacheFile
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -47,7 +49,8 @@ are left alone: values are the same, and the kernels are slower."""
 _ALL = {"_nrt": False, "no_cfunc_wrapper": True} if KNOWS_INSIDE else {}
 """No references to arrays are counted, which costs a sixth of the time: the caller keeps all of
 them alive, and a kernel makes none."""
-_PART = {"forceinline": True, "no_cpython_wrapper": True} if KNOWS_INSIDE else {}
+_CALLED = {"cache": False, "no_cpython_wrapper": True} if KNOWS_INSIDE else {"cache": True}
+"""What kernels call is within them, so it is not kept by itself."""
 
 PRIVATE_NAME = f"dominoes-rules-{os.getuid() if hasattr(os, 'getuid') else 0}"
 """The folder of this user in numba's own, which several users may share."""
@@ -105,6 +108,7 @@ def _whole_numbers_as_places() -> Iterator[None]:
 
 # numba is typed in part only.
 _CacheFile: Any = IndexDataCacheFile
+_Library: Any = codegen.JITCodeLibrary if KNOWS_INSIDE else object
 _njit: Any = numba.njit
 
 
@@ -164,29 +168,38 @@ class SealedFile(_CacheFile):  # type: ignore[misc]
             yield stream
 
 
-_CALLEES: deque[tuple[Any, Any]] = deque()
-"""Functions with their types that are not in machine code by themselves."""
-
-
 def compiled(result: Any, *arguments: Any) -> Callable[[Function], Function]:
-    """A decorator for a function of these types that kernels call.
+    """A decorator for a function of these types that kernels call, and that they contain.
 
-    A kernel from the cache contains what it calls, so nothing is done before one must be
-    compiled; then this is taken from the cache on disk too, if it is there.
+    It is compiled with the first kernel that calls it and is not in the cache.
     """
-    return _callee(result, *arguments)
+    return _callee(result, *arguments, inlined=False)
 
 
 def part(result: Any, *arguments: Any) -> Callable[[Function], Function]:
     """A decorator for a function that only kernels call, whose code replaces each call."""
-    return _callee(result, *arguments, **_PART)
+    return _callee(result, *arguments, inlined=True)
 
 
-def _callee(result: Any, *arguments: Any, **options: bool) -> Callable[[Function], Function]:
+def _callee(result: Any, *arguments: Any, inlined: bool) -> Callable[[Function], Function]:
+    # Said of both kinds, since a function for which nothing is said would be as its first caller.
+    options = {"forceinline": inlined} if KNOWS_INSIDE else {}
+
     def decorate(function: Function) -> Function:
-        made = _dispatcher(function, **options)
-        _CALLEES.append((made, result(*arguments)))
-        return made  # type: ignore[no-any-return]
+        callee = _dispatcher(function, **_CALLED, **options)
+        usual = callee.get_call_template
+
+        def called(arguments: Any, keywords: Any) -> Any:
+            # Compiled here, so that it has these types and not those of its first call.
+            if not callee.overloads:
+                with _for_callers():
+                    callee.compile(callee.signature)
+                callee.disable_compile()
+            return usual(arguments, keywords)
+
+        callee.signature = result(*arguments)
+        callee.get_call_template = called
+        return callee  # type: ignore[no-any-return]
 
     return decorate
 
@@ -195,27 +208,75 @@ def kernel(result: Any, *arguments: Any) -> Callable[[Function], Function]:
     """A decorator that compiles a function for these types, or takes it from the cache on disk."""
 
     def decorate(function: Function) -> Function:
-        made = _dispatcher(function)
+        made = _dispatcher(function, cache=True)
         try:
             with compilation.from_cache_only():
                 made.compile(result(*arguments))
         except compilation.NotCached:
-            compile_callees()
-            made = _dispatcher(function)
-            _compile(made, result(*arguments))
+            made = _dispatcher(function, cache=True)
+            with _whole_numbers_as_places(), _quick_options():
+                made.compile(result(*arguments))
         made.disable_compile()
         return made  # type: ignore[no-any-return]
 
     return decorate
 
 
-def compile_callees() -> None:
-    """Compile the functions that kernels call, to be called from Python or compiled in."""
-    while _CALLEES:
-        made, signature = _CALLEES[0]
-        _compile(made, signature)
-        made.disable_compile()
-        del _CALLEES[0]
+class CalledLibrary(_Library):  # type: ignore[misc]
+    """The code of a function that only kernels contain: neither optimized nor ready to run.
+
+    By itself numba would do both for each function, and again for each that calls it.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Nothing to do: the kernel is optimized as a whole."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002 (it has none)
+        return 0
+
+
+@contextmanager
+def _for_callers() -> Iterator[None]:
+    """Compile functions to what kernels need of them."""
+    if not KNOWS_INSIDE:
+        yield
+        return
+    context = cpu_target.target_context
+    usual = context._internal_codegen
+    linking = copy(usual)
+    linking._library_class = CalledLibrary
+    linking.set_env = lambda name, env: None
+    context._internal_codegen = linking
+    try:
+        yield
+    finally:
+        context._internal_codegen = usual
+
+
+@contextmanager
+def _quick_options() -> Iterator[None]:
+    """Compare the options of functions quickly, which numba does for every operator."""
+    if not KNOWS_INSIDE:
+        yield
+        return
+    options: Any = targetconfig.TargetConfig
+    usual = options.values
+    defaults: dict[Any, dict[str, Any]] = {}
+
+    def values(config: Any) -> dict[str, Any]:
+        kind = type(config)
+        if kind not in defaults:
+            defaults[kind] = {name: option.default for name, option in kind.options.items()}
+        return {**defaults[kind], **config._values}
+
+    options.values = values
+    try:
+        yield
+    finally:
+        options.values = usual
 
 
 @contextmanager
@@ -236,18 +297,17 @@ def _own_folder() -> Iterator[None]:
         config.CACHE_DIR = usual
 
 
-def _dispatcher(function: Callable[..., Any], **options: bool) -> Any:
+def _dispatcher(function: Callable[..., Any], *, cache: bool, **options: bool) -> Any:
     # By default numba would take a function from the cache whose callees, in other files, have
     # changed since: it checks the age of the function's own file alone.
     try:
         with nullcontext() if KNOWS_INSIDE else _own_folder():
             made = _njit(
-                cache=True, nogil=True, boundscheck=False, error_model="numpy", **_ALL, **options
+                cache=cache, nogil=True, boundscheck=False, error_model="numpy", **_ALL, **options
             )(function)
-        if KNOWS_INSIDE:
-            cache = made._cache
-            name = cache._impl.filename_base
-            cache._cache_file = SealedFile(cache.cache_path, name, _STAMP)
+        if cache and KNOWS_INSIDE:
+            kept = made._cache
+            kept._cache_file = SealedFile(kept.cache_path, kept._impl.filename_base, _STAMP)
     except (RuntimeError, OSError) as error:
         why = f" ({error})" if isinstance(error, NotOwn) else ""
         raise RuntimeError(
@@ -255,11 +315,6 @@ def _dispatcher(function: Callable[..., Any], **options: bool) -> Any:
             "only you may write to"
         ) from None
     return made
-
-
-def _compile(made: Any, signature: Any) -> None:
-    with _whole_numbers_as_places():
-        made.compile(signature)
 
 
 # numba reads only the names of these arguments, and gives back what mypy cannot know.

@@ -42,9 +42,15 @@ KERNELS = {
     "kernel_many": "search of games with three sides or more",
     "kernel_rounds": "random rounds",
     "kernel_wide": "random rounds of games with many seats, many tiles, or trains",
+    "kernel_net": "players by a net",
 }
 """What each module with kernels does, in order of use."""
-ROOMS = {"kernel_rounds": "rounds", "kernel_wide": "rounds", "kernel_choices": "choices"}
+ROOMS = {
+    "kernel_rounds": "rounds",
+    "kernel_wide": "rounds",
+    "kernel_choices": "choices",
+    "kernel_net": "choices",
+}
 """Where kernels are that search nothing."""
 
 
@@ -56,7 +62,11 @@ class Loaded:
     """Those that are loaded to the end: another thread may be half through one."""
     missing = False
     compilations: ClassVar[dict[str, compilation.Compilation]] = {}
-    """Kernels that other processes compile, or have compiled in vain."""
+    """Kernels asked for that other processes compile, or have compiled in vain."""
+    promised: ClassVar[dict[str, compilation.Compilation]] = {}
+    """Kernels that nobody has asked for yet, and that these processes compile too."""
+    waiting = False
+    """Whether a search waits for a kernel at this moment."""
     seconds = 0.0
     """Spent on loading, and on waiting for what is compiled."""
     work = 0.0
@@ -73,11 +83,11 @@ def may_come() -> bool:
 
     Nobody counts on them where no search waits for them.
     """
-    return not (off() or meanwhile()) and installed()
+    return not (off() or meanwhile()) and is_installed()
 
 
-def installed() -> bool:
-    """Whether there is what machine code needs: decided without importing anything."""
+def is_installed() -> bool:
+    """Whether what machine code needs is installed: decided without importing anything."""
     return all(find_spec(name) is not None for name in NEEDED)
 
 
@@ -87,8 +97,12 @@ def have(
     tick: Callable[[int], None] | None = None,
     *,
     wait: bool = True,
+    soon: Sequence[str] = (),
 ) -> bool:
-    """Whether kernels are there, after an attempt to load them; see `available`."""
+    """Whether kernels are there, after an attempt to load them; see `available`.
+
+    soon: those that are asked for next; where one is compiled, the same process goes on with them.
+    """
     if off():
         return False
     names = tuple(kernels)
@@ -96,8 +110,8 @@ def have(
         return True
     began = time.monotonic()
     try:
-        wait = wait and not meanwhile()
-        return _loaded(names, deadline, tick, wait=wait or os.environ.get(SWITCH) == WAITING)
+        wait = (wait and not meanwhile()) or os.environ.get(SWITCH) == WAITING
+        return _loaded(names, deadline, tick, wait=wait, soon=soon)
     finally:
         Loaded.seconds += time.monotonic() - began
 
@@ -108,6 +122,7 @@ def _loaded(
     tick: Callable[[int], None] | None,
     *,
     wait: bool,
+    soon: Sequence[str],
 ) -> bool:
     """Whether the kernels are there after an attempt to load them."""
     # One thread loads; another that can't wait for it searches in plain Python meanwhile.
@@ -115,7 +130,7 @@ def _loaded(
     if compilation.is_soon(deadline) or not _loading.acquire(timeout=left if wait else 0.0):
         return False
     try:
-        if not _load(kernels, tick, wait=wait and deadline is None):
+        if not _load(kernels, tick, wait=wait and deadline is None, soon=soon):
             return False
         import_module(f"{NATIVE}.compiling.jit").report_untested()
         Loaded.jobs = import_module(f"{NATIVE}.searches.jobs")
@@ -132,9 +147,15 @@ def _loaded(
 _loading = threading.RLock()
 
 
-def _load(kernels: Sequence[str], tick: Callable[[int], None] | None, *, wait: bool) -> bool:
+def _load(
+    kernels: Sequence[str],
+    tick: Callable[[int], None] | None,
+    *,
+    wait: bool,
+    soon: Sequence[str],
+) -> bool:
     """Import the kernels; whether they were all compiled, by now or before."""
-    under_way = [kernel for kernel in kernels if not _is_loaded(kernel)]
+    under_way = [kernel for kernel in kernels if not _is_loaded(kernel, [*kernels, *soon])]
     if under_way and not wait:
         if compiling():
             _report_meanwhile()
@@ -142,20 +163,28 @@ def _load(kernels: Sequence[str], tick: Callable[[int], None] | None, *, wait: b
     for kernel in under_way:
         child = Loaded.compilations.get(kernel)
         if child is not None:
+            Loaded.waiting = True
             try:
-                child.wait(tick)
-            finally:
+                child.wait(module_of(kernel), tick)
+            except BaseException:
                 if child.over:
-                    del Loaded.compilations[kernel]
+                    _forget(child)
+                raise
+            finally:
+                Loaded.waiting = False
+            Loaded.compilations.pop(kernel, None)
         # From the cache by now; if that failed, compiled after all.
         import_module(module_of(kernel))
     return True
 
 
-def _is_loaded(kernel: str) -> bool:
-    """Whether a kernel was in the cache; where it was not, another process compiles it."""
+def _is_loaded(kernel: str, wanted: Sequence[str]) -> bool:
+    """Whether a kernel was in the cache; where it was not, another process compiles it.
+
+    That process goes on with those of `wanted` that nobody has begun.
+    """
     child = Loaded.compilations.get(kernel)
-    if child is not None and (child.in_vain or not child.over):
+    if child is not None and (child.in_vain or not (child.has(module_of(kernel)) or child.over)):
         return False
     try:
         with compilation.from_cache_only():
@@ -163,12 +192,31 @@ def _is_loaded(kernel: str) -> bool:
     except compilation.NotCached:
         if child is not None:
             child.in_vain = True
+        elif kernel in Loaded.promised:
+            Loaded.compilations[kernel] = Loaded.promised.pop(kernel)
         else:
             with contextlib.suppress(OSError):
-                Loaded.compilations[kernel] = compilation.Compilation([module_of(kernel)])
+                _begin([kernel, *wanted])
         return False
-    Loaded.compilations.pop(kernel, None)
+    for kernels in (Loaded.compilations, Loaded.promised):
+        kernels.pop(kernel, None)
     return True
+
+
+def _begin(kernels: Sequence[str]) -> None:
+    """Start a process that compiles these. Raises `OSError`."""
+    under_way = {*Loaded.kernels, *Loaded.compilations, *Loaded.promised}
+    asked, *soon = dict.fromkeys(kernel for kernel in kernels if kernel not in under_way)
+    child = compilation.Compilation([module_of(kernel) for kernel in (asked, *soon)])
+    Loaded.compilations[asked] = child
+    Loaded.promised.update(dict.fromkeys(soon, child))
+
+
+def _forget(child: compilation.Compilation) -> None:
+    """Let whoever asks next begin anew what a process was to compile."""
+    for kernels in (Loaded.compilations, Loaded.promised):
+        for kernel in [name for name, other in kernels.items() if other is child]:
+            del kernels[kernel]
 
 
 @cache
@@ -207,6 +255,11 @@ def seconds_loading() -> float:
 def compiling() -> bool:
     """Whether kernels that this process asked for are being compiled by another one."""
     return any(not child.in_vain for child in [*Loaded.compilations.values()])
+
+
+def waiting() -> bool:
+    """Whether a search waits for kernels, and does nothing else."""
+    return Loaded.waiting
 
 
 def module_of(kernel: str) -> str:
