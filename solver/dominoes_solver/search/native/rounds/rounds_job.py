@@ -8,7 +8,7 @@ import numpy as np
 
 from dominoes_lang.codegen import dealing
 from dominoes_solver.search.native.programs import setup_tables
-from dominoes_solver.search.native.programs.openers import Openers
+from dominoes_solver.search.native.programs.opener_words import Openers
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible
 from dominoes_solver.search.native.rounds import kernel_rounds
 from dominoes_solver.search.native.rounds.chance_numbers import signed
