@@ -11,7 +11,7 @@ import pytest
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import NO_TILE, NOBODY, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, State, laid_aside
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
@@ -100,8 +100,12 @@ class Walk:
             ("passes_before", at.COUNTED[0][0]),
             ("turn_tiles", at.TURN_TILES),
             ("idle", at.IDLE),
+            ("owed", at.OWED),
+            ("last_end", at.LAST_END),
         ):
             assert name not in setup.tracks or self.field(place) == getattr(more, name)
+        aside = [self.field(at.ASIDE + seat) for seat in range(setup.seats)]
+        assert aside == [laid_aside(state, seat) for seat in range(setup.seats)]
         if setup.goal is not Goal.WINS:
             paid = more.paid or (0,) * setup.sides
             scores = [self.field(at.SCORES + side) for side in range(setup.sides)]

@@ -15,11 +15,13 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import Over
 from dominoes_rules import library
+from dominoes_rules.play import deals
 from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
 from dominoes_solver.playouts.random_rounds import NoRound, RoundOutcome, random_rounds
 from dominoes_solver.search import estimate, native
 from dominoes_solver.search.estimate import playout_values
+from dominoes_solver.search.native.rows import row_format as at
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -48,15 +50,19 @@ def test_every_ruleset(name: str) -> None:
         assert {outcome.over for outcome in natively} <= ends
 
 
-def test_machine_code_plays_all_bundled_games_of_its_size() -> None:
-    for name in library.bundled():
-        for rules in setups(name):
-            player = playing._native_player(rules, playing.WORTH_IT)
-            # The kernels do not know the last tile as a place, nor tiles laid aside.
-            plays = native.is_small_enough(rules) and name not in {"hungarian", "gaple"}
-            # Nor do they put a tile on the table before the deal.
-            plays = plays and not rules.setup.shape.begun
-            assert (player is not None) == plays
+@pytest.mark.parametrize("name", library.bundled())
+def test_machine_code_plays_all_that_it_claims_to(name: str) -> None:
+    for rules in setups(name):
+        setup = rules.setup
+        claims = native.is_small_enough(rules)
+        fits = setup.seats <= at.MOST_SEATS and len(setup.tiles) <= at.MOST_TILES
+        assert claims == (fits and not setup.shape.trains)
+        assert claims == native.supports(rules) == native.plays_rounds(rules)
+        assert claims == native.will_play_rounds(rules)
+        assert claims == (playing._native_player(rules, playing.WORTH_IT) is not None)
+        random = Random(name)
+        states = [deals.deal(rules, random)]
+        assert claims == (estimate._native_job(rules, states, random) is not None)
 
 
 @given(game=games(), seed=st.integers(-(1 << 70), 1 << 70), first=st.integers(0, 1 << 40))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dominoes_solver.search.native.compiling.loading import KERNELS, ROOMS, have, may_come
 from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
-from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
+from dominoes_solver.search.native.rows.row_format import ACTS_OF, MOST_SEATS, MOST_TILES
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -29,10 +29,14 @@ def is_searched_plainly(compiled: Compiled) -> bool:
 
 
 def is_small_enough(compiled: Compiled) -> bool:
-    """Whether a game fits the kernels; decided without importing them."""
+    """Whether a game fits the kernels, by its size, table and turn; found without importing them.
+
+    What `supports` refuses besides are numbers beyond all games, and conditions as long.
+    """
     setup = compiled.setup
     small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
-    return small and kind_of(setup.layout) is not None
+    known = all(step.act in ACTS_OF for step in setup.steps)
+    return small and known and kind_of(setup) is not None
 
 
 def supports(compiled: Compiled) -> bool:
@@ -66,17 +70,19 @@ def available(
 
 
 def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
-    """Whether the kernel of random rounds is there and of a size for this game.
+    """Whether the kernel of random rounds is there, and can play this game.
 
     With `wait` false it is not there until a later call finds it compiled.
     """
-    return is_small_enough(compiled) and have(["kernel_rounds"], wait=wait)
+    there = is_small_enough(compiled) and have(["kernel_rounds"], wait=wait)
+    return there and supports(compiled)
 
 
 def will_play_rounds(compiled: Compiled) -> bool:
     """Whether it is there, or can play this game once it is compiled."""
-    come = plays_rounds(compiled, wait=False) or (is_small_enough(compiled) and may_come())
-    return come and supports(compiled)
+    if plays_rounds(compiled, wait=False):
+        return True
+    return is_small_enough(compiled) and may_come() and supports(compiled)
 
 
 def reads_choices(compiled: Compiled, *, deadline: float | None = None) -> bool:

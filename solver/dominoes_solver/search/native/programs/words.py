@@ -21,9 +21,11 @@ from dominoes_lang.lowering.program import YES, Tables, Type, Value
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Moment, Role
+from dominoes_lang.table.shape import Where
 from dominoes_lang.table.state import NO_TILE, NOBODY
 from dominoes_lang.table.tiles import Order
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import lies_in_line
 
 LARGEST = 1 << 60
 LARGEST_READ = 10**6
@@ -41,6 +43,7 @@ _WORDS = {
     "<=": at.AT_MOST, ">": at.MORE, "<": at.LESS, "+": at.ADD, "-": at.SUBTRACT, "*": at.MULTIPLY,
     "//": at.DIVIDE, "%": at.REMAINDER, "holder": at.HOLDER, "scores": at.SCORES_OF,
     "less": at.BITS_LESS, "pips on ends": at.ENDS_PIPS, "halves like it": at.LIKE_IT,
+    "fits at each": at.FITS_AT_EACH, "counted": at.COUNTED_OF,
 }  # fmt: skip
 """The word of an operation whose parts lie on the stack, the last on top."""
 _SEVERAL = {
@@ -124,7 +127,7 @@ class Words:
 
     def _write(self, value: Value) -> None:
         name, parts = value.operation, value.parts
-        if name in _OF_ARMS and not self.setup.layout.is_line:
+        if name in _OF_ARMS and not lies_in_line(self.setup.layout):
             self.code.append(_OF_ARMS[name])
             return
         match name:
@@ -134,15 +137,15 @@ class Words:
                 if value.constant not in _COLUMNS:
                     raise Inexpressible(f"the field {value.constant!r}")
                 self.add(at.LOAD, _COLUMNS[value.constant])
+            case "open" if self.setup.touching.after_double:
+                self.add(at.OPEN_ON_LINE)
             case "open":
                 for end in (at.LEFT, at.RIGHT):
                     self.add(at.LOAD, end)
                     self.add(at.LOOKUP, self.data.fits)
                 self.add(at.BITS_OR)
             case "open there":
-                raise Inexpressible(f"plays {value.constant.value}")
-            case "fits at each":
-                raise Inexpressible("plays at each end")
+                self._open_there(value.constant)
             case "held" if parts[0].operation == "const":
                 self.add(at.UNION, parts[0].constant)
             case "among":
@@ -186,6 +189,13 @@ class Words:
         else:
             assert name == "first", f"no words for {name!r}"
             self.add(at.FIRST, self.data.orders[value.constant])
+
+    def _open_there(self, where: Where) -> None:
+        """The tiles that fit where a step lays one."""
+        if where is not Where.LAST:
+            raise Inexpressible(f"plays {where.value}")
+        one_end = not lies_in_line(self.setup.layout)
+        self.code.append(_OF_ARMS["open"] if one_end else (at.OPEN_AT_LAST, 0))
 
     def _negate(self) -> None:
         self.add(at.PUSH, -1)

@@ -9,6 +9,7 @@ import numpy as np
 from dominoes_lang.codegen import dealing
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
+from dominoes_lang.table.shape import Starter
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible, Words
 from dominoes_solver.search.native.rounds import kernel_rounds
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
 
 SIGNED = 1 << 63
 
@@ -79,13 +81,18 @@ class Openers(Words):
             self.add(at.BITS_AND)
 
 
+def _starter(setup: Setup) -> int:
+    """The tile that the first round begins from, as the kernel is told."""
+    if setup.shape.starter is Starter.STOCK:
+        return kernel_rounds.FROM_STOCK
+    return setup.starter_of(1)
+
+
 class RoundsJob:
     """The arrays by which a kernel plays random rounds. Raises `Inexpressible`."""
 
     def __init__(self, compiled: Compiled) -> None:
         setup = compiled.setup
-        if setup.shape.begun:
-            raise Inexpressible("a tile on the table before the deal")
         book = setup_tables.tables(compiled).book
         code = [(word, number) for word, number in book[at.CODE :].reshape(-1, 2).tolist()]
         known = len(code)
@@ -107,6 +114,7 @@ class RoundsJob:
             (kernel_rounds.SHUFFLED, min(len(setup.tiles) - 1, dealing.seen_of_pack(setup))),
             (kernel_rounds.MOST_DEALS, dealing.MOST_DEALS),
             (kernel_rounds.MOST_ACTIONS, dealing.MOST_ACTIONS),
+            (kernel_rounds.STARTER, _starter(setup)),
         ):
             self.plan[place] = number
         if max(setup.head_start) > LARGEST_READ:

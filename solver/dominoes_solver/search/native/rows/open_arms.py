@@ -30,8 +30,11 @@ from dominoes_solver.search.native.rows.arm_format import (
 )
 
 ENDS_MASK = (1 << NUMBERS) - 1
-HALVES_OPEN, WAITING_OPEN, DOUBLES_OPEN, CENTRE_OPEN = (place * NUMBERS for place in range(4))
-"""Which ends are open now, as one number: for each sort of ends a bit for each number."""
+HALVES_OPEN, WAITING_OPEN, DOUBLES_OPEN, CENTRE_OPEN, CLOSED_OPEN = (
+    place * NUMBERS for place in range(5)
+)
+"""Which ends are open now, as one number: for each sort of ends a bit for each number. Of halves
+that take nothing but their double until that lies on the table, it is the last one."""
 
 
 @compiled(INT, INT, INT, INT, LIST)
@@ -65,7 +68,8 @@ def open_now(halves: int, others: int, laid: int, book: Ints) -> int:
     number = 0
     while halves:
         if halves & HALF_MASK:
-            found |= 1 << HALVES_OPEN + number
+            closed = book[at.AFTER_DOUBLE] and laid & book[at.DOUBLE_OF + number] == 0
+            found |= 1 << (CLOSED_OPEN if closed else HALVES_OPEN) + number
         halves >>= HALF_BITS
         number += 1
     return found
@@ -93,7 +97,7 @@ def listed_now(ends: int, others: int, book: Ints) -> int:
 @compiled(INT, INT, LIST)
 def tiles_at(ends: int, book: Ints) -> int:
     """The mask of the tiles that fit some ends that are open now."""
-    waiting = ends >> WAITING_OPEN & ENDS_MASK
+    waiting = (ends >> WAITING_OPEN | ends >> CLOSED_OPEN) & ENDS_MASK
     others = (ends >> HALVES_OPEN | ends >> DOUBLES_OPEN | ends >> CENTRE_OPEN) & ENDS_MASK
     mask = 0
     while waiting:
@@ -112,13 +116,16 @@ def laid_of(book: Ints, work: Ints, row: int) -> int:
     unlaid = work[row + at.UNDRAWN]
     for seat in range(book[at.SEATS]):
         unlaid |= work[row + at.HANDS + seat]
+    if book[at.LONG]:
+        for seat in range(book[at.SEATS]):
+            unlaid |= work[row + at.ASIDE + seat]
     return ((1 << book[at.SET_SIZE]) - 1) & ~unlaid
 
 
 @compiled(INT, LIST, LIST, INT)
 def ends_of(book: Ints, work: Ints, row: int) -> int:
     """The ends that are open now on a table that is not empty."""
-    laid = laid_of(book, work, row) if book[at.MUST_COVER] else 0
+    laid = laid_of(book, work, row) if book[at.MUST_COVER] or book[at.AFTER_DOUBLE] else 0
     return open_now(work[row + at.HALVES], work[row + at.OTHERS], laid, book)
 
 
