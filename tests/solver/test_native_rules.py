@@ -86,7 +86,7 @@ class Walk:
             (at.FITTED, state.fitted),
             (at.PLAYS, state.plays),
             (at.PASSES, state.passes),
-            (at.STEP, state.step),
+            (at.STEP, state.step if state.more.owed < 0 else at.OWED + state.more.owed),
             (at.DRAWN, state.drawn),
             (at.OVER, state.over),
         ):
@@ -100,8 +100,6 @@ class Walk:
             ("passes_before", at.COUNTED[0][0]),
             ("turn_tiles", at.TURN_TILES),
             ("idle", at.IDLE),
-            ("owed", at.OWED),
-            ("last_end", at.LAST_END),
         ):
             assert name not in setup.tracks or self.field(place) == getattr(more, name)
         aside = [self.field(at.ASIDE + seat) for seat in range(setup.seats)]

@@ -88,7 +88,7 @@ def _tables(compiled: Compiled) -> KernelTables:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
-    unseen = {"idle", "at_ends", "laid", "last_end"}
+    unseen = {"idle", "at_ends", "laid", "last_end", "owed"}
     for name in setup.tracks - {field.name for field in at.FIELDS if field.bits} - unseen:
         raise Inexpressible(f"the field {name!r}")
     if min(setup.values) < 0:
@@ -130,11 +130,12 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.TRACKS, bool(setup.tracks - {"paid"} - unseen)),
         (at.COUNT_BOTH, setup.layout.counts_both),
         (at.DOUBLE_TILES, setup.tiles.doubles),
-        (at.LONG, not setup.tracks.isdisjoint({"aside", "owed", "last_end"})),
+        (at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})),
         (at.AT_EACH, setup.plays_at_each),
         (at.KEEPS_END, "last_end" in setup.tracks),
         (at.FORGETS_END, "last_end" in setup.turn_begins),
         (at.AFTER_DOUBLE, setup.touching.after_double),
+        (at.ASKS_LAID, setup.touching.after_double or setup.shape.must_cover),
         (at.BEGUN, setup.shape.begun),
         *_of_plain(setup, found, mirrored="ends" not in matters),
         (at.WITHOUT_PIPS, leaf_by and _are_without_pips(leaves)),
@@ -229,7 +230,7 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
         steps.append((act + step.draws - 1, guard, group))
     who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
     domino = at.BY_HAND
-    if setup.domino != who_is_out:
+    if setup.domino != who_is_out or setup.plays_at_each:
         domino = programs.condition(setup.domino)
     # Who can play a double, where there is a step for that, can play a tile.
     plays = any(step.act is Act.PLAY for step in setup.steps)
@@ -324,7 +325,8 @@ def row_of(setup: Setup, state: State) -> tuple[int, ...]:
     row: tuple[int, ...] = _IN_ORDER((
         *state, *more, *state.hands, *_ZEROS[len(state.hands)], *scores, *_ZEROS[len(scores)],
         *more.aside, *_ZEROS[len(more.aside)], *ends, len(state.stock),
-        -1 if state.begun else state.opening, NOBODY, _mask(state.stock), 0,
+        -1 if state.begun else state.opening, NOBODY, _mask(state.stock),
+        state.step if more.owed < 0 else at.OWED + more.owed, 0,
     ))  # fmt: skip
     return row
 
@@ -335,7 +337,8 @@ def _mask(tiles: Sequence[int]) -> int:
 
 _FACTS = (
     *State._fields, *More._fields, *["hands"] * at.MOST_SEATS, *["paid"] * at.MOST_SEATS,
-    *["aside"] * at.MOST_SEATS, "left", "right", "stock", "opening", "won", "in stock", "none",
+    *["aside"] * at.MOST_SEATS, "left", "right", "stock", "opening", "won", "in stock", "step",
+    "none",
 )  # fmt: skip
 """What `row_of` knows of a state; of two facts of one name the last counts."""
 _ZEROS = tuple((0,) * (at.MOST_SEATS - number) for number in range(at.MOST_SEATS + 1))

@@ -16,11 +16,6 @@ from dominoes_solver.search.native.rows.open_arms import (
     pips_on_arms,
     tiles_of_arms,
 )
-from dominoes_solver.search.native.rows.open_line import (
-    tiles_at_last,
-    tiles_of_line,
-    tiles_with_second,
-)
 
 CHUNK_MASK = (1 << at.CHUNK_BITS) - 1
 
@@ -70,7 +65,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             mask = 0
             for seat in range(book[at.SEATS]):
                 if work[top] >> seat & 1:
-                    mask |= work[row + at.HANDS + seat]
+                    mask |= work[row + number + seat]
             work[top] = mask
         elif word == at.PIPS:
             mask = work[top]
@@ -221,19 +216,3 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
         elif word == at.ALIKE_IN_ARMS:
             top += 1
             work[top] = most_alike(book, work, row)
-        elif word == at.OPEN_ON_LINE:
-            top += 1
-            work[top] = tiles_of_line(book, work, row)
-        elif word == at.OPEN_AT_LAST:
-            top += 1
-            work[top] = tiles_at_last(book, work, row)
-        elif word == at.FITS_AT_EACH:
-            both = tiles_with_second(work[top], 0, book, work, row)
-            both |= tiles_with_second(work[top], 1, book, work, row)
-            work[top] = 1 if both else 0
-        elif word == at.COUNTED_OF:
-            mask = 0
-            for seat in range(book[at.SEATS]):
-                if work[top] >> seat & 1:
-                    mask |= work[row + at.HANDS + seat] | work[row + at.ASIDE + seat]
-            work[top] = mask

@@ -96,8 +96,11 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
             pack[0, place] = tile
         if plan[STARTER] >= 0:
             put_behind(plan[STARTER], seats * hand_size, pack)
-        for place in range(at.WIDTH):
+        for place in range(at.SHORT):
             work[row + place] = at.START[place]
+        if book[at.LONG]:
+            for place in range(at.SHORT, at.WIDTH):
+                work[row + place] = 0  # nothing aside, and no last end, which is as good as left
         undrawn = (1 << size) - 1
         for seat in range(seats):
             hand = 0

@@ -53,7 +53,7 @@ _FITTED_IN_ARMS = RowField("fitted", at.FITTED, 1, 6, 0, always=False)
 _BITS = {field.name: field.bits for field in at.FIELDS}
 MOST_PASSES = (1 << _BITS["passes"]) - 1
 """After more forced passes in a row the round never ends."""
-MOST_STEP = (1 << _BITS["step"]) - 2
+MOST_STEP = at.OWED - 1
 MOST_PAID = 1 << _BITS["paid"] - 1
 """What a side is paid in a search, either way, is less than this; more is left to plain Python.
 Scores are told apart by their lowest bits."""

@@ -68,11 +68,22 @@ def open_now(halves: int, others: int, laid: int, book: Ints) -> int:
     number = 0
     while halves:
         if halves & HALF_MASK:
-            closed = book[at.AFTER_DOUBLE] and laid & book[at.DOUBLE_OF + number] == 0
-            found |= 1 << (CLOSED_OPEN if closed else HALVES_OPEN) + number
+            found |= 1 << HALVES_OPEN + number
         halves >>= HALF_BITS
         number += 1
     return found
+
+
+@compiled(INT, INT, INT, INT, LIST)
+def open_by_laid(halves: int, others: int, laid: int, book: Ints) -> int:
+    """The same where the tiles on the table matter: halves that wait for their double are apart."""
+    ends = open_now(halves, others, laid, book)
+    if book[at.AFTER_DOUBLE]:
+        for number in range(book[at.NUMBERS]):
+            half = 1 << HALVES_OPEN + number
+            if ends & half and laid & book[at.DOUBLE_OF + number] == 0:
+                ends ^= half | 1 << CLOSED_OPEN + number
+    return ends
 
 
 @compiled(INT, INT, INT, LIST)
@@ -125,8 +136,10 @@ def laid_of(book: Ints, work: Ints, row: int) -> int:
 @compiled(INT, LIST, LIST, INT)
 def ends_of(book: Ints, work: Ints, row: int) -> int:
     """The ends that are open now on a table that is not empty."""
-    laid = laid_of(book, work, row) if book[at.MUST_COVER] or book[at.AFTER_DOUBLE] else 0
-    return open_now(work[row + at.HALVES], work[row + at.OTHERS], laid, book)
+    if book[at.ASKS_LAID]:
+        laid = laid_of(book, work, row)
+        return open_by_laid(work[row + at.HALVES], work[row + at.OTHERS], laid, book)
+    return open_now(work[row + at.HALVES], work[row + at.OTHERS], 0, book)
 
 
 @compiled(INT, LIST, LIST, INT)

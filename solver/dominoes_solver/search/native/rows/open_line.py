@@ -64,16 +64,6 @@ def ends_of_last(book: Ints, work: Ints, row: int) -> int:
     return doubles if book[at.DOUBLE_TILES] >> work[row + at.LAST_TILE] & 1 else 3 - doubles
 
 
-@compiled(INT, LIST, LIST, INT)
-def tiles_at_last(book: Ints, work: Ints, row: int) -> int:
-    """The mask of the tiles that fit an end that the most recent tile left."""
-    ends, laid = ends_of_last(book, work, row), laid_if_asked(book, work, row)
-    mask = fitting(work[row + at.LEFT], laid, book) if ends & 1 else 0
-    if ends & 2:
-        mask |= fitting(work[row + at.RIGHT], laid, book)
-    return mask
-
-
 @compiled(INT, INT, INT, LIST, LIST, INT)
 def tiles_with_second(hand: int, end: int, book: Ints, work: Ints, row: int) -> int:
     """The tiles of a hand that fit an end, after which another one fits the other end."""

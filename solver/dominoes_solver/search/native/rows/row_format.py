@@ -64,6 +64,7 @@ STOCK = _field("stock", 6, always=True)
 MOVER = _field("mover", 2, always=True)
 PASSES = _field("passes", 8, always=True)
 STEP = _field("step", 6, least=-1, always=True)
+"""From `OWED` on the end, left or right, at which a second tile must follow."""
 DRAWN = _field("drawn", 7, least=-1, always=True)
 FINISHER = _field("finisher", 3, least=-1)
 LAST_TILE = _field("last_tile", 7, least=-1)
@@ -94,8 +95,8 @@ SHORT = sum(field.columns for field in FIELDS)
 """The columns that every game needs; those that follow only few do."""
 ASIDE = _field("aside", MOST_TILES, columns=MOST_SEATS)
 """The mask of the tiles that each seat laid aside."""
-OWED = _field("owed", 2, least=-1)
 LAST_END = _field("last_end", least=-1)
+"""It outlasts the turn; where turns begin anywhere, it counts once a tile was laid in one."""
 COLUMNS = sum(field.columns for field in FIELDS)
 WIDTH = COLUMNS + -COLUMNS % 8
 """Rows are copied by as many columns at once as a processor can, as is `SHORT`."""
@@ -155,11 +156,7 @@ OF_TURN = tuple(_COLUMN_OF[one.name] for one in _COUNTERS if one.of_turn)
     PIPS_ON_ARMS,
     LIKE_IT_IN_ARMS,
     ALIKE_IN_ARMS,
-    OPEN_ON_LINE,
-    OPEN_AT_LAST,
-    FITS_AT_EACH,
-    COUNTED_OF,
-) = range(46)
+) = range(42)
 
 # ---------------------------------------------------------------- the places of a book
 # Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments
@@ -197,6 +194,7 @@ GUARDS = 144
 GROUPS = 208
 """For each step of the turn what it does, where its guard begins or -1, and its group."""
 MOST_STEPS = 60
+OWED = 61
 TOTALS = 272
 """For each tile the pips on both halves."""
 VALUES = 328
@@ -286,11 +284,14 @@ OPENED_BITS = 6
 EITHER_WAY = 16
 DOUBLE_OF = OPENED_AT + (16 << OPENED_BITS)
 """For each number the mask of its double."""
-(LONG, AT_EACH, KEEPS_END, FORGETS_END, AFTER_DOUBLE, BEGUN) = range(DOUBLE_OF + 16, DOUBLE_OF + 22)
+(LONG, AT_EACH, KEEPS_END, FORGETS_END, AFTER_DOUBLE, ASKS_LAID, BEGUN) = range(
+    DOUBLE_OF + 16, DOUBLE_OF + 23
+)
 """Whether the columns from `SHORT` on are kept; whether a turn may lay a tile at each end; whether
-the last end is kept, and forgotten where a turn begins; whether a number waits for its double; and
-whether a tile lies on the table before the first turn."""
-CODE = DOUBLE_OF + 22
+the last end is kept, and forgotten where a turn begins; whether a number waits for its double;
+whether what is open in arms depends on the tiles on the table; and whether one lies there before
+the first turn."""
+CODE = DOUBLE_OF + 23
 """The programs: a word and a number, and so on."""
 MOST_WORDS = 4096
 

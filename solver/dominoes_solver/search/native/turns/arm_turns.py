@@ -44,6 +44,7 @@ from dominoes_solver.search.native.rows.open_arms import (
     free_sides,
     laid_of,
     listed_now,
+    open_by_laid,
     open_now,
     tiles_at,
 )
@@ -209,10 +210,12 @@ def tiles_after(action: int, book: Ints, work: Ints, row: int) -> int:
     """The mask of the tiles that fit after a play, which is taken back."""
     halves, others = work[row + at.HALVES], work[row + at.OTHERS]
     lay_against(action, book, work, row)
-    laid = 0
-    if book[at.MUST_COVER] or book[at.AFTER_DOUBLE]:
+    after, others_after = work[row + at.HALVES], work[row + at.OTHERS]
+    if book[at.ASKS_LAID]:
         laid = laid_of(book, work, row) | 1 << (action & at.TILE)
-    mask = tiles_at(open_now(work[row + at.HALVES], work[row + at.OTHERS], laid, book), book)
+        mask = tiles_at(open_by_laid(after, others_after, laid, book), book)
+    else:
+        mask = tiles_at(open_now(after, others_after, 0, book), book)
     work[row + at.HALVES] = halves
     work[row + at.OTHERS] = others
     return mask

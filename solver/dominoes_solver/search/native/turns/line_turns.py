@@ -33,6 +33,16 @@ def plays_against(tile: int, number: int, end: int, book: Ints, work: Ints, out:
     return 1
 
 
+@compiled(INT, LIST, LIST, INT)
+def listed_end(book: Ints, work: Ints, row: int) -> int:
+    """Of ends that are one place, that at which plays are listed."""
+    if work[row + at.STEP] >= at.OWED:
+        return work[row + at.STEP] - at.OWED
+    if book[at.FORGETS_END] and work[row + at.TURN_TILES] == 0:
+        return 0
+    return 1 if work[row + at.LAST_END] == 1 else 0
+
+
 @compiled(INT, INT, INT, LIST, LIST, INT, INT)
 def plays_at_ends(at_left: int, at_right: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the plays of some tiles at the left end and of some at the right one; how many.
@@ -42,10 +52,7 @@ def plays_at_ends(at_left: int, at_right: int, book: Ints, work: Ints, row: int,
     laid = laid_if_asked(book, work, row)
     left, right = work[row + at.LEFT], work[row + at.RIGHT]
     if are_alike(work, row):
-        listed = work[row + at.OWED]
-        if listed < 0:
-            listed = work[row + at.LAST_END]
-        if listed == 1:
+        if listed_end(book, work, row):
             at_left = 0
         else:
             at_right = 0
@@ -69,7 +76,7 @@ def end_owed(action: int, book: Ints, work: Ints, row: int) -> int:
 
     A play is one of the first step that allows it; the tile just drawn is of no such step.
     """
-    if work[row + at.LEFT] < 0 or work[row + at.OWED] >= 0:
+    if work[row + at.LEFT] < 0 or work[row + at.STEP] >= at.OWED:
         return -1
     if work[row + at.STEP] >= 0 and tiles_of_line(book, work, row) >> work[row + at.DRAWN] & 1:
         return -1
@@ -92,10 +99,51 @@ def end_owed(action: int, book: Ints, work: Ints, row: int) -> int:
     return -1
 
 
+@compiled(INT, LIST, LIST, INT, INT)
+def plays_owed(book: Ints, work: Ints, row: int, out: int) -> int:
+    """List the plays at the end at which a second tile must follow; how many there are."""
+    hand = work[row + at.HANDS + work[row + at.MOVER]]
+    if work[row + at.STEP] == at.OWED:
+        return plays_at_ends(hand, 0, book, work, row, out)
+    return plays_at_ends(0, hand, book, work, row, out)
+
+
+@compiled(INT, INT, LIST, LIST, INT)
+def note_end(action: int, book: Ints, work: Ints, row: int) -> int:
+    """Keep the end of a play; what `STEP` is after it."""
+    if book[at.KEEPS_END]:
+        work[row + at.LAST_END] = 1 if action & at.ON_RIGHT else 0
+    owed = end_owed(action, book, work, row) if book[at.AT_EACH] else -1
+    return at.OWED + owed if owed >= 0 else -1
+
+
+@compiled(INT, INT, INT, LIST, LIST, INT)
+def tiles_by_name(act: int, end: int, book: Ints, work: Ints, row: int) -> int:
+    """The mask of the mover's tiles that a step which names its ends lays at one of them."""
+    hand = work[row + at.HANDS + work[row + at.MOVER]]
+    if act == at.ACT_AT_EACH:
+        return tiles_with_second(hand, end, book, work, row)
+    if ends_of_last(book, work, row) >> end & 1 == 0:
+        return 0
+    return hand & fitting(work[row + at.LEFT + end], laid_if_asked(book, work, row), book)
+
+
+@compiled(INT, INT, LIST, LIST, INT)
+def is_possible(act: int, book: Ints, work: Ints, row: int) -> int:
+    """Whether a step that names its ends, or lays a tile aside, has a tile for it."""
+    if act == at.ACT_DISCARD:
+        return work[row + at.HANDS + work[row + at.MOVER]] != 0
+    at_left = tiles_by_name(act, 0, book, work, row)
+    return (at_left | tiles_by_name(act, 1, book, work, row)) != 0
+
+
 @compiled(INT, INT, LIST, LIST, INT)
 def lay_at_end(action: int, book: Ints, work: Ints, row: int) -> int:
-    """Write the ends after a play on a line that has tiles; how many of them the tile fitted."""
+    """Write the ends after a play; returns how many of them the tile fitted before."""
     tile, end = action & at.TILE, 1 if action & at.ON_RIGHT else 0
+    if work[row + at.LEFT] < 0:
+        work[row + at.LEFT], work[row + at.RIGHT] = book[at.HIGHS + tile], book[at.LOWS + tile]
+        return 0
     laid = laid_if_asked(book, work, row)
     fitted = 0
     for place in range(2):

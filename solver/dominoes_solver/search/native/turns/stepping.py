@@ -16,7 +16,7 @@ from dominoes_solver.search.native.rows.key_format import MOST_PASSES
 from dominoes_solver.search.native.rows.open_line import number_left
 from dominoes_solver.search.native.turns.arm_turns import lay_in_arms, number_touched
 from dominoes_solver.search.native.turns.legal_actions import legal, open_tiles, plays
-from dominoes_solver.search.native.turns.line_turns import end_owed, lay_at_end
+from dominoes_solver.search.native.turns.line_turns import lay_at_end, note_end
 
 
 @part(INT, LIST, LIST, INT, INT)
@@ -63,19 +63,24 @@ def number_opened(action: int, against: int, book: Ints) -> int:
 
 @compiled(INT, INT, LIST, LIST, INT)
 def note(action: int, book: Ints, work: Ints, row: int) -> int:
-    """Keep what only some rules ask for of a play; to be called before the play changes the row."""
+    """Keep what only some rules ask for of a play; to be called before the play changes the row.
+
+    Returns what `STEP` is after it.
+    """
     tile, end = action & at.TILE, 1 if action & at.ON_RIGHT else 0  # the end is that of a line
     first = work[row + at.LEFT] < 0
-    if book[at.AT_EACH]:
-        work[row + at.OWED] = end_owed(action, book, work, row)
-    open_end = book[at.HIGHS + tile]
-    if not first:
+    step = -1
+    if first:
+        open_end = book[at.HIGHS + tile]
+    elif book[at.SHAPE]:
         open_end = number_opened(action, number_against(action, book, work, row), book)
+    else:
+        open_end = book[at.TOTALS + tile] - work[row + at.LEFT + end]
+    if book[at.SHAPE] == OTHER_LINE:
+        step = note_end(action, book, work, row)
     work[row + at.LEFT_OPEN] = open_end
     for column, source, added in at.COUNTED:
         work[row + column] = work[row + source] + added
-    if book[at.KEEPS_END]:
-        work[row + at.LAST_END] = end
     if book[at.COUNT_BOTH] and book[at.SHAPE] <= OTHER_LINE:
         double = book[at.DOUBLE_TILES] >> tile & 1
         doubles = work[row + at.DOUBLES]
@@ -85,7 +90,7 @@ def note(action: int, book: Ints, work: Ints, row: int) -> int:
         else:
             doubles = (other if doubles == at.ALONE else doubles & other) | double << end
         work[row + at.DOUBLES] = doubles
-    return open_end
+    return step
 
 
 @part(INT, INT, LIST, LIST, INT)
@@ -96,8 +101,6 @@ def lay_in_line(action: int, book: Ints, work: Ints, row: int) -> int:
     fitted = 0
     if left < 0:
         left, right = book[at.HIGHS + tile], book[at.LOWS + tile]
-    elif book[at.SHAPE]:
-        return lay_at_end(action, book, work, row)
     else:
         fitted = (book[at.FITS + left] >> tile & 1) + (book[at.FITS + right] >> tile & 1)
         if action & at.ON_RIGHT:
@@ -112,10 +115,11 @@ def lay_in_line(action: int, book: Ints, work: Ints, row: int) -> int:
 @part(INT, INT, LIST, LIST, INT)
 def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write a play into a row: neither what it is paid nor whose turn is next. Returns its tile."""
-    if book[at.TRACKS]:
-        note(action, book, work, row)
+    step = note(action, book, work, row) if book[at.TRACKS] else -1
     mover, tile = work[row + at.MOVER], action & at.TILE
-    if book[at.SHAPE] > OTHER_LINE:
+    if book[at.SHAPE] == OTHER_LINE:
+        work[row + at.FITTED] = lay_at_end(action, book, work, row)
+    elif book[at.SHAPE]:
         work[row + at.FITTED] = lay_in_arms(action, book, work, row)
     else:
         work[row + at.FITTED] = lay_in_line(action, book, work, row)
@@ -124,7 +128,7 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     work[row + at.LAST_TILE] = tile
     work[row + at.PLAYS] += 1
     work[row + at.PASSES] = 0
-    work[row + at.STEP] = -1
+    work[row + at.STEP] = step
     work[row + at.DRAWN] = -1
     work[row + at.REST] -= book[at.VALUES + tile]
     return tile
@@ -137,8 +141,6 @@ def lay_aside(action: int, work: Ints, row: int) -> int:
     work[row + at.HANDS + mover] &= ~(1 << tile)
     work[row + at.ASIDE + mover] |= 1 << tile
     work[row + at.PASSES] = 0
-    work[row + at.STEP] = -1
-    work[row + at.DRAWN] = -1
     return tile
 
 
@@ -175,23 +177,22 @@ def play(
             step = -1 if dry or step >= steps * several else step + steps
         work[row + at.STEP] = step
         work[row + at.DRAWN] = -1 if step < 0 else tile
-    elif action == at.STOP:
+    elif action & at.TILE >= at.NO_PLAY:
         paid = -1
+        if action != at.STOP:
+            lay_aside(action, work, row)
         work[row + at.STEP] = -1
         work[row + at.DRAWN] = -1
-    elif action & at.TILE < at.NO_PLAY:
+    else:
         paid = book[at.AFTER_PLAY]
         lay(action, book, work, row)
-    else:
-        paid = -1
-        lay_aside(action, work, row)
     if paid >= 0 and run(paid, book, work, row):
         work[row + at.OVER] = at.CUT
         return at.CUT
-    if book[at.AT_EACH] and work[row + at.OWED] >= 0:
-        return 0
     if book[at.DOMINO_WHEN] == at.BY_HAND:
         domino = work[row + at.HANDS + mover] == 0
+    elif work[row + at.STEP] >= at.OWED:
+        return 0
     else:
         domino = run(book[at.DOMINO_WHEN], book, work, row) != 0
     if domino:
@@ -217,8 +218,6 @@ def play(
             work[row + at.MOVER] = (mover + 1) % seats
             for column in at.OF_TURN:
                 work[row + column] = 0
-            if book[at.FORGETS_END]:
-                work[row + at.LAST_END] = -1
     return 0
 
 
