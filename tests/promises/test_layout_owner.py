@@ -49,6 +49,7 @@ ALLOWED = {
                 "choices/kernel_net.py", "choices/net_job.py", "choices/net_odds.py",
                 "programs/stack_machine.py", "programs/words.py",
                 "rounds/kernel_rounds.py", "rows/arm_format.py", "rows/row_format.py",
+                "rows/open_line.py", "turns/line_turns.py",
                 "programs/setup_tables.py",
                 "searches/entries.py", "searches/plain_search.py", "searches/move_order.py",
                 "searches/plain_turns.py", "turns/legal_actions.py", "turns/stepping.py",
@@ -184,11 +185,15 @@ def test_another_layout_is_refused_by_what_has_a_line_written_out(name: str) -> 
     assert compiled.setup.layout.is_line
     other = with_layout(compiled)
     refused(other)
+    assert not native.is_small_enough(other)
     assert not native.plays_rounds(other)
+    assert not native.reads_choices(other)
+    assert not native.supports(other)
 
 
 @pytest.mark.parametrize("layout", ["line from [6|6]", "line from stock"])
 def test_a_line_from_a_tile_is_refused_by_the_same(layout: str) -> None:
+    """But for the kernels, which know whether a tile lies on the table."""
     openers = "first opener: lot\nnext opener: player after opener"
     refused(
         compile_rules(
@@ -205,9 +210,6 @@ def refused(other: Compiled) -> None:
     assert why_not(other.setup)
     assert not kinship(other.setup)
     assert why_no_net(other.setup)
-    assert not native.is_small_enough(other)
-    assert not native.reads_choices(other)
-    assert not native.supports(other)
 
 
 def with_layout(compiled: Compiled) -> Compiled:

@@ -99,7 +99,36 @@ DISCARDS = {
         "again after last tile is double",
     ],
 }
-"""The same where tiles are laid aside, which machine code does not know."""
+"""The same where tiles are laid aside."""
+NAMED_ENDS = {
+    "on the last": [
+        "play a tile when tiles this turn is 0",
+        "or else pass when tiles this turn is 0",
+        "or else play a tile on the last tile",
+        "or else stop",
+        "again after tiles this turn is at least 1",
+    ],
+    "last tile first": [
+        "play a tile on the last tile",
+        "or play a double",
+        "or else play a tile",
+        "or else pass",
+    ],
+    "at each end": [
+        "play a tile at each end",
+        "or play a tile when tiles held by mover is 1",
+        "or else draw 1 then stop",
+        "or else pass",
+    ],
+    "each or a double": [
+        "play a double when last tile is double",
+        "or play a tile at each end",
+        "or else draw until able then play",
+        "or else play a tile on the last tile",
+        "or else pass",
+    ],
+}
+"""The same where a step says at which ends of the line tiles are laid."""
 TABLES = {
     "line": ("line", ""),
     "one end": ("line open at one end", ""),
@@ -113,6 +142,11 @@ TABLES = {
     "tips": ("line", "first is spinner, count both halves at ends, count open tips"),
 }
 """How tiles are laid: the layout, and how doubles lie."""
+FROM_A_TILE = {
+    "from the stock": ("line from stock", ""),
+    "from a double": ("line from round's double", ""),
+}
+"""Lines that begin before the first turn."""
 TRAINS = {"trains": ("trains from round's double, one public", "must be covered")}
 """The same where ends belong to seats, which machine code does not know."""
 FITS = {
@@ -153,7 +187,7 @@ class Game:
             f"award number{number}: {paid_when(amount)}"
             for number, amount in enumerate(AWARDS[self.award])
         ]
-        layout, doubles = (TABLES | TRAINS)[self.table]
+        layout, doubles = (TABLES | TRAINS | FROM_A_TILE)[self.table]
         opening = " plays any double or else redeal" if layout.startswith("star") else ""
         if " from " in layout:
             opening = ""
@@ -171,7 +205,7 @@ class Game:
                 f"fits: {FITS[self.fits].format(highest=self.highest, above=self.highest + 1)}",
                 f"first opener: lot{opening}",
                 "turn:",
-                *(f"    {step}" for step in (TURNS | DISCARDS)[self.turn]),
+                *(f"    {step}" for step in (TURNS | DISCARDS | NAMED_ENDS)[self.turn]),
                 "domino: when mover has no tiles",
                 f"blocked: when {'everyone passed in a row' if blocked else 'nobody can act'}",
                 "winner:",
@@ -199,6 +233,7 @@ def drawn(
     *,
     reserve: int = 0,
     table: str = "line",
+    fits: str = "equal",
 ) -> Game:
     """A game of a size (highest pips, seats, team, hand size) with the rest of its rules drawn."""
     return Game(
@@ -210,6 +245,7 @@ def drawn(
         passed_in_a_row=draw(st.booleans()),
         both_halves=draw(st.booleans()),
         table=table,
+        fits=fits,
     )
 
 

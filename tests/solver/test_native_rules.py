@@ -11,7 +11,7 @@ import pytest
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_lang.table.state import NO_TILE, NOBODY, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, State, laid_aside
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal
@@ -83,7 +83,7 @@ class Walk:
             (at.FITTED, state.fitted),
             (at.PLAYS, state.plays),
             (at.PASSES, state.passes),
-            (at.STEP, state.step),
+            (at.STEP, state.step if state.more.owed < 0 else at.OWED + state.more.owed),
             (at.DRAWN, state.drawn),
             (at.OVER, state.over),
         ):
@@ -99,6 +99,8 @@ class Walk:
             ("idle", at.IDLE),
         ):
             assert name not in setup.tracks or self.field(place) == getattr(more, name)
+        aside = [self.field(at.ASIDE + seat) for seat in range(setup.seats)]
+        assert aside == [laid_aside(state, seat) for seat in range(setup.seats)]
         if setup.goal is not Goal.WINS:
             paid = more.paid or (0,) * setup.sides
             scores = [self.field(at.SCORES + side) for side in range(setup.sides)]

@@ -26,6 +26,7 @@ from dominoes_solver.search.estimate import playout_values
 from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.native.rounds.round_status import FINE
 from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
+from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide.wide_book import KNOWN_ACTS
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
@@ -53,6 +54,17 @@ def test_every_ruleset(name: str) -> None:
         assert natively == plainly(rules, 40, 7)
         ends = {Over.DOMINO, Over.BLOCKED} | ({Over.CUT} if rules.setup.checked else set())
         assert {outcome.over for outcome in natively} <= ends
+
+
+@pytest.mark.parametrize("name", library.bundled())
+def test_machine_code_searches_all_that_it_claims_to(name: str) -> None:
+    for rules in setups(name):
+        setup = rules.setup
+        fits = setup.seats <= at.MOST_SEATS and len(setup.tiles) <= at.MOST_TILES
+        claims = native.is_small_enough(rules)
+        assert claims == (fits and not setup.shape.trains)
+        assert claims == native.supports(rules)
+        assert native.plays_rounds(rules) or not claims
 
 
 @pytest.mark.usefixtures("both_ways")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from operator import and_
 
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
 
@@ -64,13 +65,16 @@ class Fits:
         return tuple(sum(1 << tile for tile, ways in enumerate(row) if ways) for row in self._open)
 
     @cached_property
+    def double_of(self) -> tuple[int, ...]:
+        """For each number the mask of its double; 0 where the set has none."""
+        number = self.tiles.number
+        doubles = (Tile.of(one, one) for one in range(self.tiles.highest + 1))
+        return tuple(1 << number[double] if double in number else 0 for double in doubles)
+
+    @cached_property
     def own_double(self) -> tuple[int, ...]:
         """For each number the mask of its double, where that fits it."""
-        number = self.tiles.number
-        return tuple(
-            fit & (1 << number[Tile.of(one, one)] if Tile.of(one, one) in number else 0)
-            for one, fit in enumerate(self.by_number)
-        )
+        return tuple(map(and_, self.by_number, self.double_of))
 
     def closed(self, laid: int) -> int:
         """The numbers, as a mask, that take nothing but their double, by the tiles on the table."""

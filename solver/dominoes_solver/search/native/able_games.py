@@ -16,7 +16,7 @@ from dominoes_solver.search.native.compiling.loading import (
 )
 from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
-from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
+from dominoes_solver.search.native.rows.row_format import ACTS_OF, MOST_SEATS, MOST_TILES
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -52,10 +52,14 @@ def is_searched_plainly(compiled: Compiled) -> bool:
 
 
 def is_small_enough(compiled: Compiled) -> bool:
-    """Whether a game fits the kernels; decided without importing them."""
+    """Whether a game fits the kernels, by its size, table and turn; found without importing them.
+
+    What `supports` refuses besides are numbers beyond all games, and conditions as long.
+    """
     setup = compiled.setup
     small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
-    return small and kind_of(setup.layout) is not None
+    known = all(step.act in ACTS_OF for step in setup.steps)
+    return small and known and kind_of(setup) is not None
 
 
 def supports(compiled: Compiled) -> bool:

@@ -24,18 +24,23 @@ from dominoes_solver.search.native.compiling.jit import (
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.rows.arm_format import WAY_MASK
+from dominoes_solver.search.native.rows.arm_format import OTHER_LINE, WAY_MASK
 from dominoes_solver.search.native.rows.open_arms import (
     CENTRE_OPEN,
+    CLOSED_OPEN,
     DOUBLES_OPEN,
     ENDS_MASK,
     HALVES_OPEN,
     WAITING_OPEN,
     ends_of,
 )
-from dominoes_solver.search.native.turns.arm_turns import number_touched
 from dominoes_solver.search.native.turns.legal_actions import open_tiles
-from dominoes_solver.search.native.turns.stepping import lay
+from dominoes_solver.search.native.turns.stepping import (
+    copy_row,
+    lay,
+    number_against,
+    number_opened,
+)
 
 # ---------------------------------------------------------------- what a round has shown
 LAID = 0
@@ -64,7 +69,9 @@ MOST_PHASES = 8 + 3
 """Those of a model, and of the types of players beside it."""
 PAYS = PHASES + 1 + MOST_PHASES
 """Whether a play may be paid at once."""
-PLAN = PAYS + 1
+BY_NUMBER = PAYS + 1
+"""Whether who opened an end is kept for each number, as off a line of equal numbers."""
+PLAN = BY_NUMBER + 1
 
 # ---------------------------------------------------------------- the places of a model
 SLIP = 0
@@ -98,10 +105,10 @@ def closed(seat: int, unseen: int, shown: int, book: Ints, facts: Ints) -> float
 @compiled(INT, LIST, LIST, INT)
 def numbers_open(book: Ints, work: Ints, row: int) -> int:
     """The mask of the numbers that are open on a table that is not empty."""
-    if book[at.SHAPE]:
+    if book[at.SHAPE] > OTHER_LINE:
         ends = ends_of(book, work, row)
         sorts = ends >> HALVES_OPEN | ends >> WAITING_OPEN | ends >> DOUBLES_OPEN
-        return (sorts | ends >> CENTRE_OPEN) & ENDS_MASK
+        return (sorts | ends >> CENTRE_OPEN | ends >> CLOSED_OPEN) & ENDS_MASK
     return 1 << work[row + at.LEFT] | 1 << work[row + at.RIGHT]
 
 
@@ -116,7 +123,7 @@ def describe(
     mover = work[row + at.MOVER]
     hand = work[row + at.HANDS + mover]
     size, begun = plan[HAND_SIZE], work[row + at.LEFT] >= 0
-    if action & at.TILE >= at.DRAW:
+    if action & at.TILE >= at.NO_PLAY:
         if action == at.DRAW:
             numbers[19] = 1.0
         elif action == at.PASS:
@@ -128,18 +135,15 @@ def describe(
     rest = hand & ~(1 << tile)
     high, low = book[at.HIGHS + tile], book[at.LOWS + tile]
     covered, maker = -1, -1
-    if begun and book[at.SHAPE]:
-        covered = number_touched(action, book)
-        maker = (facts[LEFT_MAKER] >> MAKER_BITS * covered & MAKER_MASK) - 1
-    elif begun and action & at.ON_RIGHT:
-        covered, maker = work[row + at.RIGHT], facts[RIGHT_MAKER]
-    elif begun:
-        covered, maker = work[row + at.LEFT], facts[LEFT_MAKER]
+    if begun:
+        covered = number_against(action, book, work, row)
+        if plan[BY_NUMBER]:
+            maker = (facts[LEFT_MAKER] >> MAKER_BITS * covered & MAKER_MASK) - 1
+        else:
+            maker = facts[RIGHT_MAKER if action & at.ON_RIGHT else LEFT_MAKER]
     there = row
     if book[at.SHAPE] or plan[PAYS]:
-        there = at.ROWS
-        for place in range(at.WIDTH):
-            work[there + place] = work[row + place]
+        there = copy_row(book, work, row, at.ROWS)
         lay(action, book, work, there)
         fitting, shown = open_tiles(book, work, there), numbers_open(book, work, there)
     else:
@@ -151,7 +155,7 @@ def describe(
         fitting, shown = book[at.FITS + left] | book[at.FITS + right], 1 << left | 1 << right
     opened = fitting
     if begun:
-        opened = book[at.FITS + book[at.TOTALS + tile] - covered]
+        opened = book[at.FITS + number_opened(action, covered, book)]
     following = (mover + 1) % seats
     before = (mover + seats - 1) % seats
     partner = plan[PARTNERS + mover]

@@ -184,6 +184,7 @@ def plan_of(setup: Setup, phases: Sequence[int], *, refusal_shows: bool) -> Ints
     plan[odds.MOST_VALUE] = max(1, *setup.values)
     plan[odds.REFUSAL_SHOWS] = refusal_shows
     plan[odds.PAYS] = setup.pays_plays
+    plan[odds.BY_NUMBER] = not setup.layout.is_line
     for seat in range(setup.seats):
         partner = setup.after(seat, setup.sides)
         plan[odds.PARTNERS + seat] = -1 if partner == seat else partner

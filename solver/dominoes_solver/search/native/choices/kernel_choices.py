@@ -11,6 +11,7 @@ The same numbers as in plain Python: dealt by `batch/plain_dealing.py`, weighted
 from __future__ import annotations
 
 from dominoes_solver.search.native.choices.action_odds import (
+    BY_NUMBER,
     FACTS,
     LAID,
     LEFT_MAKER,
@@ -41,9 +42,8 @@ from dominoes_solver.search.native.compiling.jit import (
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.turns.arm_turns import number_touched
 from dominoes_solver.search.native.turns.legal_actions import legal, open_tiles
-from dominoes_solver.search.native.turns.stepping import play
+from dominoes_solver.search.native.turns.stepping import number_against, number_opened, play
 
 MOST_ACTIONS = 10_000
 """Of a playout; a longer one has no end."""
@@ -69,16 +69,16 @@ def act(
     """Carry out an action and note what it shows; whether the round is over, and how it ended."""
     mover, tile = work[row + at.MOVER], action & at.TILE
     begun = work[row + at.LEFT] >= 0
-    fits = 0
-    if plan[REFUSAL_SHOWS] and tile >= at.DRAW:
+    fits, opened = 0, 0
+    if begun and plan[BY_NUMBER] and tile < at.NO_PLAY:
+        opened = 1 << number_opened(action, number_against(action, book, work, row), book)
+    if plan[REFUSAL_SHOWS] and tile >= at.NO_PLAY:
         fits = open_tiles(book, work, row)
     over = play(action, book, work, row, stocks, world, stock_size)
-    if tile < at.DRAW:
+    if tile < at.NO_PLAY:
         facts[LAID] |= 1 << tile
-        if book[at.SHAPE]:
-            new = numbers_open(book, work, row)
-            if begun:
-                new = 1 << book[at.TOTALS + tile] - number_touched(action, book)
+        if plan[BY_NUMBER]:
+            new = opened if begun else numbers_open(book, work, row)
             while new:
                 place = MAKER_BITS * lowest_bit(new)
                 facts[LEFT_MAKER] &= ~(MAKER_MASK << place)
@@ -180,7 +180,7 @@ def weigh(
                     if each:
                         out[world, ply] = likely
         tile = action & at.TILE
-        if tile < at.DRAW:
+        if tile < at.NO_PLAY:
             for world in range(worlds):
                 hands[world, mover] &= ~(1 << tile)
         elif action == at.DRAW:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from operator import add, itemgetter
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -51,16 +52,6 @@ class KernelTables:
     """-1 where fewest points are best."""
 
 
-_ACTS = {
-    Act.PLAY: at.ACT_PLAY,
-    Act.PLAY_DOUBLE: at.ACT_PLAY_DOUBLE,
-    Act.DRAW_THEN_STOP: at.ACT_THEN_STOP,
-    Act.DRAW_THEN_PLAY: at.ACT_THEN_PLAY,
-    Act.DRAW_UNTIL_ABLE: at.ACT_UNTIL_ABLE,
-    Act.DRAW_THEN_GO_ON: at.ACT_THEN_GO_ON,
-    Act.PASS: at.ACT_PASS,
-    Act.STOP: at.ACT_STOP,
-}
 _MOMENTS = {
     Moment.AFTER_PLAY: at.AFTER_PLAY,
     Moment.AFTER_PASS: at.AFTER_PASS,
@@ -86,18 +77,18 @@ def tables(compiled: Compiled) -> KernelTables:
 
 def _tables(compiled: Compiled) -> KernelTables:
     setup = compiled.setup
-    if arm_format.kind_of(setup.layout) is None:
+    if arm_format.kind_of(setup) is None:
         raise Inexpressible("a layout as this one")
     if setup.seats > at.MOST_SEATS:
         raise Inexpressible(f"{setup.seats} players")
     if len(setup.tiles) > at.MOST_TILES:
         raise Inexpressible(f"{len(setup.tiles)} tiles")
     for step in setup.steps:
-        if step.act not in _ACTS:
+        if step.act not in at.ACTS_OF:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
-    unseen = {"idle", "at_ends", "laid"}
+    unseen = {"idle", "at_ends", "laid", "last_end", "owed"}
     for name in setup.tracks - {field.name for field in at.FIELDS if field.bits} - unseen:
         raise Inexpressible(f"the field {name!r}")
     if min(setup.values) < 0:
@@ -118,7 +109,7 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.SIDES, setup.sides),
         (at.SET_SIZE, len(setup.tiles)),
         (at.NUMBERS, setup.tiles.highest + 1),
-        (at.ENDS_MATTER, "ends" in matters),
+        (at.ENDS_MATTER, "ends" in matters or setup.plays_at_each),
         (at.PASSES_AT_BLOCK, setup.seats if setup.blocked_by_passes else 0),
         (at.PAYOFF, payoff),
         (at.SIGN, -1 if setup.goal is Goal.FEWEST else 1),
@@ -139,11 +130,18 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.TRACKS, bool(setup.tracks - {"paid"} - unseen)),
         (at.COUNT_BOTH, setup.layout.counts_both),
         (at.DOUBLE_TILES, setup.tiles.doubles),
+        (at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})),
+        (at.AT_EACH, setup.plays_at_each),
+        (at.KEEPS_END, "last_end" in setup.tracks),
+        (at.FORGETS_END, "last_end" in setup.turn_begins),
+        (at.AFTER_DOUBLE, setup.touching.after_double),
+        (at.ASKS_LAID, setup.touching.after_double or setup.shape.must_cover),
+        (at.BEGUN, setup.shape.begun),
         *_of_plain(setup, found, mirrored="ends" not in matters),
         (at.WITHOUT_PIPS, leaf_by and _are_without_pips(leaves)),
     ):
         book[place] = number
-    book[at.SHAPE], *of_arms = arm_format.shape_of(setup.layout)
+    book[at.SHAPE], *of_arms = arm_format.shape_of(setup)
     for side, team in enumerate(setup.players_of):
         book[at.PLAYERS + side] = sum(1 << seat for seat in team)
     for seat, order in enumerate(preferences(setup)):
@@ -167,6 +165,8 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.TURNED, _turned(setup)),
         (at.MOST_GAINS, found.of_tiles if found else ()),
         (at.PASS_GAINS, found.by_passes if found else ()),
+        (at.OPENED_AT, _opened(setup)),
+        (at.DOUBLE_OF, setup.fits.double_of),
         (at.CODE, [number for pair in programs.code for number in pair]),
     ):
         book[place : place + len(column)] = column
@@ -204,6 +204,16 @@ def _turned(setup: Setup) -> list[int]:
     return [pips + (doubles >> tile & 1) * at.EXPOSED for tile, pips in enumerate(setup.tiles.pips)]
 
 
+def _opened(setup: Setup) -> list[int]:
+    """What each tile leaves open at each number; see `row_format`."""
+    opened = [0] * (setup.tiles.highest + 1 << at.OPENED_BITS)
+    for number, tile in product(range(setup.tiles.highest + 1), range(len(setup.tiles))):
+        ways = setup.fits.halves_open(tile, number)
+        place = (number << at.OPENED_BITS) + tile
+        opened[place] = min(ways, default=0) | at.EITHER_WAY * (len(ways) > 1)
+    return opened
+
+
 def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], int, int]:
     """The steps of the turn, and how a round ends."""
     if len(setup.steps) > at.MOST_STEPS:
@@ -214,18 +224,20 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
         group = next(place for place, group in enumerate(setup.groups) if number in group)
         if len(setup.steps) * (step.draws + step.is_limited) > MOST_STEP:
             raise Inexpressible(f"the step {step.words!r}")
-        act = at.ACT_UP_TO if step.is_limited else _ACTS[step.act]
+        act = at.ACT_UP_TO if step.is_limited else at.ACTS_OF[step.act]
+        if act == at.ACT_ON_LAST and not arm_format.lies_in_line(setup.layout):
+            act = at.ACT_PLAY  # the last tile is at the only end
         steps.append((act + step.draws - 1, guard, group))
     who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
     domino = at.BY_HAND
-    if setup.domino != who_is_out:
+    if setup.domino != who_is_out or setup.plays_at_each:
         domino = programs.condition(setup.domino)
     # Who can play a double, where there is a step for that, can play a tile.
     plays = any(step.act is Act.PLAY for step in setup.steps)
     guarded = any(step.guard is not None for step in setup.steps)
     if setup.blocked_by_passes:
         blocked = at.BY_PASSES
-    elif setup.blocked_by_hands and plays and not guarded:
+    elif setup.blocked_by_hands and plays and not guarded and not setup.discards:
         blocked = at.BY_HANDS
     else:
         blocked = programs.condition(setup.blocked)
@@ -238,7 +250,7 @@ def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
     # In a plain game, every move from a node of the search is a play, which sets these anew.
     last_play = () if setup.plain else ("finisher", "last_tile", "fitted")
     names = compiled.value_reads.intersection(last_play)
-    in_arms = not setup.layout.is_line
+    in_arms = not arm_format.lies_in_line(setup.layout)
     if not setup.tracks:
         return words_of(names, setup.sides, in_arms=in_arms)
     # Whether the match may end follows from these, which the worlds of a decision have in common.
@@ -253,7 +265,7 @@ def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
     }
     may_end = any(match_may_end(compiled, state) for state in found.values())
     names |= {*more_in_values(setup, match_may_end=may_end)}
-    words = words_of(names, setup.sides, in_arms=in_arms)
+    words = words_of(names, setup.sides, in_arms=in_arms, tiles=len(setup.tiles))
     if len(words) > MOST_WORDS:
         raise Inexpressible("keys as long as these")
     return words
@@ -310,12 +322,13 @@ def row_of(setup: Setup, state: State) -> tuple[int, ...]:
     if max(state.passes, more.passes_before) > MOST_PASSES:
         raise Inexpressible("as many passes as these")
     ends = state.ends if state.begun else (-1, -1)
-    if state.begun and not setup.layout.is_line:
+    if state.begun:
         ends = arm_format.words_of(setup.layout, state)
     row: tuple[int, ...] = _IN_ORDER((
         *state, *more, *state.hands, *_ZEROS[len(state.hands)], *scores, *_ZEROS[len(scores)],
-        *ends, len(state.stock),
-        -1 if state.begun else state.opening, NOBODY, _mask(state.stock), 0,
+        *more.aside, *_ZEROS[len(more.aside)], *ends, len(state.stock),
+        -1 if state.begun else state.opening, NOBODY, _mask(state.stock),
+        state.step if more.owed < 0 else at.OWED + more.owed, 0,
     ))  # fmt: skip
     return row
 
@@ -326,7 +339,8 @@ def _mask(tiles: Sequence[int]) -> int:
 
 _FACTS = (
     *State._fields, *More._fields, *["hands"] * at.MOST_SEATS, *["paid"] * at.MOST_SEATS,
-    "left", "right", "stock", "opening", "won", "in stock", "none",
+    *["aside"] * at.MOST_SEATS, "left", "right", "stock", "opening", "won", "in stock", "step",
+    "none",
 )  # fmt: skip
 """What `row_of` knows of a state; of two facts of one name the last counts."""
 _ZEROS = tuple((0,) * (at.MOST_SEATS - number) for number in range(at.MOST_SEATS + 1))

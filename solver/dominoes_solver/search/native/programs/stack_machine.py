@@ -65,7 +65,7 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             mask = 0
             for seat in range(book[at.SEATS]):
                 if work[top] >> seat & 1:
-                    mask |= work[row + at.HANDS + seat]
+                    mask |= work[row + number + seat]
             work[top] = mask
         elif word == at.PIPS:
             mask = work[top]

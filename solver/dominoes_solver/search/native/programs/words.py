@@ -21,9 +21,11 @@ from dominoes_lang.lowering.program import YES, Tables, Type, Value
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Moment, Role
+from dominoes_lang.table.shape import Where
 from dominoes_lang.table.state import NO_TILE, NOBODY
 from dominoes_lang.table.tiles import Order
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import lies_in_line
 
 LARGEST = 1 << 60
 LARGEST_READ = 10**6
@@ -32,6 +34,9 @@ LARGEST_PAYMENT = 10**7
 """What a moment may pay a side while a round goes on."""
 LARGEST_STANDING = 10**14
 """No score is larger after `LARGEST_READ` points and all the payments of a round."""
+
+NEVER = 1 << 61
+"""In place of a tile that the set lacks: it is never on the table."""
 
 _COLUMNS = {field.name: field.column for field in at.FIELDS if field.columns == 1}
 """Where a row has a field of the state."""
@@ -74,6 +79,10 @@ class Data:
         }
         # No number at the ends: the table is empty, and every tile fits.
         self.fits = self._add([setup.fits.mask(()), *setup.fits.by_number])
+        self.awaited = 0
+        """For each number its double, where nothing else fits it before."""
+        if setup.touching.after_double:
+            self.awaited = self._add([0, *(double or NEVER for double in setup.fits.double_of)])
         self.orders = {order: self._add([*setup.tiles.in_order(order), NO_TILE]) for order in Order}
         """An order of tiles ends with none."""
 
@@ -124,7 +133,7 @@ class Words:
 
     def _write(self, value: Value) -> None:
         name, parts = value.operation, value.parts
-        if name in _OF_ARMS and not self.setup.layout.is_line:
+        if name in _OF_ARMS and not lies_in_line(self.setup.layout):
             self.code.append(_OF_ARMS[name])
             return
         match name:
@@ -135,14 +144,16 @@ class Words:
                     raise Inexpressible(f"the field {value.constant!r}")
                 self.add(at.LOAD, _COLUMNS[value.constant])
             case "open":
-                for end in (at.LEFT, at.RIGHT):
-                    self.add(at.LOAD, end)
-                    self.add(at.LOOKUP, self.data.fits)
-                self.add(at.BITS_OR)
+                self._open()
             case "open there":
-                raise Inexpressible(f"plays {value.constant.value}")
+                self._open_there(value.constant)
             case "fits at each":
-                raise Inexpressible("plays at each end")
+                self._fits_at_each(parts[0])
+            case "counted":
+                for column in (at.HANDS, at.ASIDE):
+                    self._write(parts[0])
+                    self.add(at.UNION_OF, column)
+                self.add(at.BITS_OR)
             case "held" if parts[0].operation == "const":
                 self.add(at.UNION, parts[0].constant)
             case "among":
@@ -186,6 +197,91 @@ class Words:
         else:
             assert name == "first", f"no words for {name!r}"
             self.add(at.FIRST, self.data.orders[value.constant])
+
+    def _open_there(self, where: Where) -> None:
+        """The tiles that fit where a step lays one."""
+        if where is not Where.LAST:
+            raise Inexpressible(f"plays {where.value}")
+        if not lies_in_line(self.setup.layout):
+            self.code.append(_OF_ARMS["open"])  # the last tile is at the only end
+            return
+        # An end that the last tile left shows the number that it left open.
+        self.add(at.LOAD, at.PLAYS)
+        self.add(at.PUSH, 2 - self.setup.shape.begun)
+        self.add(at.LESS)
+        several = self.jump(at.JUMP_UNLESS)
+        self._open()
+        end = self.jump(at.JUMP)
+        self.land(several)
+        self._fitting(at.LEFT_OPEN)
+        self.land(end)
+
+    def _open(self) -> None:
+        """The tiles that fit an end of a line."""
+        self._fitting(at.LEFT)
+        self._fitting(at.RIGHT)
+        self.add(at.BITS_OR)
+
+    def _fitting(self, column: int) -> None:
+        """The tiles that fit the number in a column, by those on the table if that matters."""
+        self.add(at.LOAD, column)
+        self.add(at.LOOKUP, self.data.fits)
+        if not self.setup.touching.after_double:
+            return
+        self.add(at.UNION, (1 << self.setup.seats) - 1)
+        for place in (at.UNDRAWN, *range(at.ASIDE, at.ASIDE + self.setup.seats)):
+            self.add(at.LOAD, place)
+            self.add(at.BITS_OR)
+        self.add(at.PUSH, NEVER)
+        self.add(at.BITS_OR)
+        self.add(at.LOAD, column)
+        self.add(at.LOOKUP, self.data.awaited)
+        self.add(at.BITS_AND)
+        self.add(at.ANY)
+        laid = self.jump(at.JUMP_UNLESS)
+        self.add(at.LOAD, column)
+        self.add(at.LOOKUP, self.data.awaited)
+        self.add(at.BITS_AND)
+        self.land(laid)
+
+    def _fits_at_each(self, tiles: Value) -> None:
+        """Whether one of some tiles fits the left end of a line and another the right one."""
+        for column in (at.LEFT, at.RIGHT):
+            self._write(tiles)
+            self._fitting(column)
+            self.add(at.BITS_AND)
+            self.add(at.ANY)
+        self.add(at.BITS_AND)
+        self._write(tiles)
+        self._open()
+        self.add(at.BITS_AND)
+        self.add(at.COUNT)
+        self.add(at.PUSH, 2)
+        self.add(at.AT_LEAST)
+        self.add(at.BITS_AND)
+        if self.setup.touching.after_double:
+            self._freed(tiles, at.LEFT, at.RIGHT)
+            self._freed(tiles, at.RIGHT, at.LEFT)
+
+    def _freed(self, tiles: Value, end: int, other: int) -> None:
+        """Or whether the double for which one end waits fits the other, and one follows it."""
+        self._write(tiles)
+        self._fitting(other)
+        self.add(at.BITS_AND)
+        self.add(at.LOAD, end)
+        self.add(at.LOOKUP, self.data.awaited)
+        self.add(at.BITS_AND)
+        self.add(at.ANY)
+        self._write(tiles)
+        self.add(at.LOAD, end)
+        self.add(at.LOOKUP, self.data.fits)
+        self.add(at.BITS_AND)
+        self.add(at.LOAD, end)
+        self.add(at.LOOKUP, self.data.awaited)
+        self.add(at.BITS_LESS)
+        self.add(at.ANY)
+        self.add(at.BITS_AND)
+        self.add(at.BITS_OR)
 
     def _negate(self) -> None:
         self.add(at.PUSH, -1)

@@ -22,6 +22,8 @@ from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
 from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
+from dominoes_solver.search.native.turns.arm_turns import lay_first
 from dominoes_solver.search.native.turns.legal_actions import legal
 from dominoes_solver.search.native.turns.stepping import play
 
@@ -35,9 +37,42 @@ from dominoes_solver.search.native.turns.stepping import play
     MOST_DEALS,
     MOST_ACTIONS,
     STOPPED_AT,
+    STARTER,
     HEAD_START,
-) = range(9)
+) = range(10)
 PLAN = HEAD_START + at.MOST_SEATS
+FROM_STOCK = -2
+"""The starter is the first tile of the stock; at -1 there is none."""
+
+
+@compiled(INT, LIST, LIST, LIST, GRID)
+def lay_starter(plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
+    """Lay the tile from which a round begins, which is turned up behind the hands; returns it."""
+    row = at.SCRATCH
+    tile = pack[0, book[at.SEATS] * plan[HAND_SIZE]]
+    work[row + at.STOCK] -= 1
+    work[row + at.UNDRAWN] ^= 1 << tile
+    if book[at.SHAPE] > OTHER_LINE:
+        lay_first(tile, book, work, row)
+    else:
+        work[row + at.LEFT], work[row + at.RIGHT] = book[at.HIGHS + tile], book[at.LOWS + tile]
+        if book[at.COUNT_BOTH] and book[at.DOUBLE_TILES] >> tile & 1:
+            work[row + at.DOUBLES] = at.ALONE
+    return tile
+
+
+@compiled(INT, INT, INT, GRID)
+def put_behind(tile: int, place: int, pack: Ints) -> int:
+    """Move a tile of the pack to a place, where the others close up; returns where it was."""
+    found = 0
+    while pack[0, found] != tile:
+        found += 1
+    for here in range(found, place):
+        pack[0, here] = pack[0, here + 1]
+    for here in range(found, place, -1):
+        pack[0, here] = pack[0, here - 1]
+    pack[0, place] = tile
+    return found
 
 
 @compiled(INT, INT, LIST, LIST, LIST, GRID)
@@ -58,8 +93,13 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
             tile = pack[0, other]
             pack[0, other] = pack[0, place]
             pack[0, place] = tile
-        for place in range(at.WIDTH):
+        if plan[STARTER] >= 0:
+            put_behind(plan[STARTER], seats * hand_size, pack)
+        for place in range(at.SHORT):
             work[row + place] = at.START[place]
+        if book[at.LONG]:
+            for place in range(at.SHORT, at.WIDTH):
+                work[row + place] = 0  # nothing aside, and no last end, which is as good as left
         undrawn = (1 << size) - 1
         for seat in range(seats):
             hand = 0
@@ -77,6 +117,8 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
         if plan[REDEAL_WHEN] >= 0 and run(plan[REDEAL_WHEN], book, work, row):
             continue
         if run(plan[OPENED_BY], book, work, row):
+            if book[at.BEGUN]:
+                lay_starter(plan, book, work, pack)
             work[row + at.MOVER] = work[row + at.OPENER]
             plan[STOPPED_AT] = state
             return 1
@@ -161,7 +203,7 @@ def play_out(
                 while over == 0:
                     choices = legal(book, work, row, at.LISTS)
                     plays = 0
-                    while plays < choices and work[at.LISTS + plays] & at.TILE < at.DRAW:
+                    while plays < choices and work[at.LISTS + plays] & at.TILE < at.NO_PLAY:
                         plays += 1
                     plays = plays or choices
                     chosen = 0

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from dominoes_solver.search.native.able_games import rounds_kernels
 from dominoes_solver.search.native.compiling.loading import NATIVE, have
-from dominoes_solver.search.native.programs.words import Inexpressible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -54,6 +53,8 @@ def playout_job(
 
 
 def _job(compiled: Compiled, sort: int, *arguments: object, wait: bool) -> Any:
+    from dominoes_solver.search.native.programs.words import Inexpressible
+
     for kernel in rounds_kernels(compiled):
         if not have([kernel], wait=wait):
             return None

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dominoes_lang.codegen import dealing
+from dominoes_lang.table.shape import Starter
 from dominoes_solver.search.native.programs import setup_tables
-from dominoes_solver.search.native.programs.openers import Openers
+from dominoes_solver.search.native.programs.opener_words import Openers
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Data, Inexpressible
 from dominoes_solver.search.native.rounds import kernel_rounds
 from dominoes_solver.search.native.rounds.chance_numbers import signed
@@ -16,6 +17,14 @@ from dominoes_solver.search.native.rows import row_format as at
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
+
+
+def _starter(setup: Setup) -> int:
+    """The tile that the first round begins from, as the kernel is told."""
+    if setup.shape.starter is Starter.STOCK:
+        return kernel_rounds.FROM_STOCK
+    return setup.starter_of(1)
 
 
 class RoundsJob:
@@ -23,8 +32,6 @@ class RoundsJob:
 
     def __init__(self, compiled: Compiled) -> None:
         setup = compiled.setup
-        if setup.shape.begun:
-            raise Inexpressible("a tile on the table before the deal")
         book = setup_tables.tables(compiled).book
         code = [(word, number) for word, number in book[at.CODE :].reshape(-1, 2).tolist()]
         known = len(code)
@@ -46,6 +53,7 @@ class RoundsJob:
             (kernel_rounds.SHUFFLED, min(len(setup.tiles) - 1, dealing.seen_of_pack(setup))),
             (kernel_rounds.MOST_DEALS, dealing.MOST_DEALS),
             (kernel_rounds.MOST_ACTIONS, dealing.MOST_ACTIONS),
+            (kernel_rounds.STARTER, _starter(setup)),
         ):
             self.plan[place] = number
         if max(setup.head_start) > LARGEST_READ:

@@ -22,13 +22,33 @@ from dominoes_lang.table.arm_ends import (
     number_at_end,
 )
 from dominoes_lang.table.arms import Arms
+from dominoes_lang.table.fits import Touching
+from dominoes_lang.table.layout import Layout
 from dominoes_lang.table.one_end import OneEnd
 from dominoes_lang.table.shape import Shape, Spinners
-from dominoes_lang.table.state import TILE_BITS, Action, Kind, action_of, number_of, play
-from dominoes_solver.search.native.rows.row_format import MOST_NUMBERS
+from dominoes_lang.table.state import (
+    DRAW_NUMBER,
+    TILE_BITS,
+    TILE_MASK,
+    Action,
+    End,
+    Kind,
+    action_of,
+    discard,
+    end_leaving,
+    number_of,
+    play,
+)
+from dominoes_solver.search.native.rows.row_format import (
+    LEAVES_HIGH,
+    LEAVES_LOW,
+    MOST_NUMBERS,
+    NO_PLAY,
+    ON_RIGHT,
+)
 
 if TYPE_CHECKING:
-    from dominoes_lang.table.layout import Layout
+    from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import State
     from dominoes_lang.table.tiles import TileSet
 
@@ -52,17 +72,23 @@ MOST_SIDES = 10
 """Of a centre."""
 
 # ---------------------------------------------------------------- what a book has of a layout
-LINE, ARMS, ONE_END = range(3)
-"""What a table is."""
+LINE, OTHER_LINE, ARMS, ONE_END = range(4)
+"""What a table is. Of an other line, what fits and what a play leaves is looked up, and a step may
+name an end; its plays have two bits beside the end, for the half that stays open."""
 
 
 KNOWN_SPINNERS = {Spinners.NONE, Spinners.FIRST, Spinners.ALL}
 """With four sides, as the words and programs here count them."""
 
 
-def kind_of(layout: Layout) -> int | None:
+def lies_in_line(layout: Layout) -> bool:
+    """Whether tiles lie in a line with two ends, whatever fits there."""
+    return type(layout) is Layout
+
+
+def kind_of(setup: Setup) -> int | None:
     """What a table is to the kernels; None where they do not know it."""
-    shape = layout.shape
+    layout, shape, rule = setup.layout, setup.shape, setup.touching
     known = Shape(
         one_end=shape.one_end,
         star=shape.star,
@@ -73,20 +99,23 @@ def kind_of(layout: Layout) -> int | None:
         must_cover=shape.must_cover,
         starter=shape.starter,
     )
-    if layout.is_line:
-        return LINE if layout.fits.tiles.highest < MOST_NUMBERS else None
-    if not layout.fits.is_equal:
+    if lies_in_line(layout):
+        if setup.tiles.highest >= MOST_NUMBERS:
+            return None
+        looked_up = not layout.fits.is_equal or not setup.tracks.isdisjoint({"owed", "last_end"})
+        return OTHER_LINE if looked_up else LINE
+    if rule != Touching(after_double=rule.after_double):
         return None  # a way here is which half touches, and equal numbers alone are open to it
     if shape != known or shape.spinners not in KNOWN_SPINNERS:
         return None
-    if layout.fits.tiles.highest >= NUMBERS or shape.star > MOST_SIDES:
+    if setup.tiles.highest >= NUMBERS or shape.star > MOST_SIDES:
         return None
     return {Arms: ARMS, OneEnd: ONE_END}.get(type(layout))
 
 
-def shape_of(layout: Layout) -> tuple[int, ...]:
+def shape_of(setup: Setup) -> tuple[int, ...]:
     """What a book has of a layout, from `SHAPE` on."""
-    kind, shape = kind_of(layout), layout.shape
+    kind, layout, shape = kind_of(setup), setup.layout, setup.shape
     assert kind is not None, "no kernel searches on such a table"
     sides, of_centre, told_apart = (2, 0, layout.counts_both)
     if isinstance(layout, ArmEnds):
@@ -98,7 +127,10 @@ def shape_of(layout: Layout) -> tuple[int, ...]:
 
 
 def words_of(layout: Layout, state: State) -> tuple[int, int]:
-    """The two words of the open ends of a state."""
+    """The two words of the open ends of a state; of a line the ends themselves."""
+    if lies_in_line(layout):
+        left, right = state.ends
+        return left, right
     halves = others = 0
     for end in state.ends:
         number, kind = layout.number_of(end), end >> NUMBER_BITS
@@ -118,17 +150,22 @@ def words_of(layout: Layout, state: State) -> tuple[int, int]:
 @lru_cache(maxsize=1024)
 def actions_of(codes: tuple[int, ...], layout: Layout, others: int) -> tuple[Action, ...]:
     """The actions of some numbers on a table with this second word; below 0 it is empty."""
-    in_arms = others >= 0 and isinstance(layout, ArmEnds)
-    actions = map(action_of, codes)
-    if not in_arms:
-        return tuple(actions) if layout.is_line else tuple(map(_without_end, actions))
-    return tuple([_in_arms(action, layout.fits.tiles, others) for action in actions])
+    if layout.is_line and max(map(TILE_MASK.__and__, codes), default=0) < NO_PLAY:
+        return tuple(map(action_of, codes))
+    return tuple([_action(code, layout, others) for code in codes])
 
 
 def code_of(action: Action, state: State, layout: Layout) -> int:
     """The number of an action in a state; `actions_of` is the inverse."""
+    if action.kind is Kind.DISCARD:
+        return NO_PLAY + action.tile
     if action.kind is not Kind.PLAY or layout.is_line or not state.begun:
         return number_of(action)
+    if lies_in_line(layout):
+        code = number_of(play(action.tile, action.place))
+        low = layout.fits.tiles.tiles[action.tile].low
+        way = LEAVES_LOW if action.leaving == low else LEAVES_HIGH
+        return code | way if action.leaving >= 0 else code
     end = action.end
     if isinstance(layout, OneEnd):
         end = state.ends[0] | (DOUBLE if state.more.doubles else HALF) << NUMBER_BITS
@@ -139,14 +176,24 @@ def code_of(action: Action, state: State, layout: Layout) -> int:
     return action.tile | (way | higher) << WAY_AT
 
 
-def _without_end(action: Action) -> Action:
-    return play(action.tile) if action.kind is Kind.PLAY else action
+def _action(code: int, layout: Layout, others: int) -> Action:
+    """The action of a number."""
+    tile = code & TILE_MASK
+    if tile >= DRAW_NUMBER:
+        return action_of(code)
+    if tile >= NO_PLAY:
+        return discard(tile - NO_PLAY)
+    if lies_in_line(layout):
+        high, low = layout.fits.tiles.tiles[tile]
+        leaving = low if code & LEAVES_LOW else high if code & LEAVES_HIGH else -1
+        return play(tile, end_leaving(End.RIGHT if code & ON_RIGHT else End.LEFT, leaving))
+    if others >= 0 and isinstance(layout, ArmEnds):
+        return _in_arms(action_of(code), layout.fits.tiles, others)
+    return play(tile)
 
 
 def _in_arms(action: Action, tiles: TileSet, others: int) -> Action:
     """A play in place of its way."""
-    if action.kind is not Kind.PLAY:
-        return action
     halves, kind = tiles.tiles[action.tile], _KINDS[action.end >> 1]
     number = halves.high if action.end & HIGHER else halves.low
     if kind == DOUBLE:

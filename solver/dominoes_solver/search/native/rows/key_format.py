@@ -20,12 +20,13 @@ KeyWords: TypeAlias = tuple[tuple[tuple[RowField, int], ...], ...]
 """The fields of each word of a key, and their places in it. Each is a single column."""
 
 
-def _columns(sides: int) -> Iterator[RowField]:
-    """The fields of keys, column by column; of scores those of so many sides."""
+def _columns(sides: int, tiles: int = at.MOST_TILES) -> Iterator[RowField]:
+    """The fields of keys, column by column; of scores those of so many sides, of so many tiles."""
     for field in at.FIELDS:
         number = sides if field.column == at.SCORES else field.columns
-        for place in reversed(range(number if field.bits else 0)):
-            yield field._replace(column=field.column + place, columns=1)
+        bits = min(field.bits, tiles) if field.column == at.ASIDE else field.bits
+        for place in reversed(range(number if bits else 0)):
+            yield field._replace(column=field.column + place, columns=1, bits=bits)
 
 
 def _first_word() -> Iterator[tuple[RowField, int]]:
@@ -52,13 +53,13 @@ _FITTED_IN_ARMS = RowField("fitted", at.FITTED, 1, 6, 0, always=False)
 _BITS = {field.name: field.bits for field in at.FIELDS}
 MOST_PASSES = (1 << _BITS["passes"]) - 1
 """After more forced passes in a row the round never ends."""
-MOST_STEP = (1 << _BITS["step"]) - 2
+MOST_STEP = at.OWED - 1
 MOST_PAID = 1 << _BITS["paid"] - 1
 """What a side is paid in a search, either way, is less than this; more is left to plain Python.
 Scores are told apart by their lowest bits."""
 
 # ---------------------------------------------------------------- as a kernel reads it
-MOST_WORDS = 4
+MOST_WORDS = 5
 (PART_COLUMN, PART_RAISED, PART_MASK, PART_PLACE) = range(4)
 PART = 4
 PARTS = MOST_WORDS + 1
@@ -69,12 +70,14 @@ PLAN = PARTS + PART * (len(tuple(_columns(at.MOST_SEATS))) + len(_OF_ARMS) + 1)
 
 
 @cache
-def words_of(names: frozenset[str], sides: int, *, in_arms: bool = False) -> KeyWords:
-    """The fields of each word with their places in it, for a key of some fields.
+def words_of(
+    names: frozenset[str], sides: int, *, in_arms: bool = False, tiles: int = at.MOST_TILES
+) -> KeyWords:
+    """The fields of each word with their places in it, for a key of some fields and so many tiles.
 
     in_arms: whether the columns of the ends hold those of a table in arms.
     """
-    needed = [field for field in _columns(sides) if field.always or field.name in names]
+    needed = [field for field in _columns(sides, tiles) if field.always or field.name in names]
     words = [[(field, place) for field, place in FIRST if field in needed]]
     room = 0
     for field in needed[len(words[0]) :]:

@@ -30,8 +30,11 @@ from dominoes_solver.search.native.rows.arm_format import (
 )
 
 ENDS_MASK = (1 << NUMBERS) - 1
-HALVES_OPEN, WAITING_OPEN, DOUBLES_OPEN, CENTRE_OPEN = (place * NUMBERS for place in range(4))
-"""Which ends are open now, as one number: for each sort of ends a bit for each number."""
+HALVES_OPEN, WAITING_OPEN, DOUBLES_OPEN, CENTRE_OPEN, CLOSED_OPEN = (
+    place * NUMBERS for place in range(5)
+)
+"""Which ends are open now, as one number: for each sort of ends a bit for each number. Of halves
+that take nothing but their double until that lies on the table, it is the last one."""
 
 
 @compiled(INT, INT, INT, INT, LIST)
@@ -71,6 +74,18 @@ def open_now(halves: int, others: int, laid: int, book: Ints) -> int:
     return found
 
 
+@compiled(INT, INT, INT, INT, LIST)
+def open_by_laid(halves: int, others: int, laid: int, book: Ints) -> int:
+    """The same where the tiles on the table matter: halves that wait for their double are apart."""
+    ends = open_now(halves, others, laid, book)
+    if book[at.AFTER_DOUBLE]:
+        for number in range(book[at.NUMBERS]):
+            half = 1 << HALVES_OPEN + number
+            if ends & half and laid & book[at.DOUBLE_OF + number] == 0:
+                ends ^= half | 1 << CLOSED_OPEN + number
+    return ends
+
+
 @compiled(INT, INT, INT, LIST)
 def listed_now(ends: int, others: int, book: Ints) -> int:
     """Those of the ends that are open now at which plays are listed."""
@@ -93,7 +108,7 @@ def listed_now(ends: int, others: int, book: Ints) -> int:
 @compiled(INT, INT, LIST)
 def tiles_at(ends: int, book: Ints) -> int:
     """The mask of the tiles that fit some ends that are open now."""
-    waiting = ends >> WAITING_OPEN & ENDS_MASK
+    waiting = (ends >> WAITING_OPEN | ends >> CLOSED_OPEN) & ENDS_MASK
     others = (ends >> HALVES_OPEN | ends >> DOUBLES_OPEN | ends >> CENTRE_OPEN) & ENDS_MASK
     mask = 0
     while waiting:
@@ -112,14 +127,19 @@ def laid_of(book: Ints, work: Ints, row: int) -> int:
     unlaid = work[row + at.UNDRAWN]
     for seat in range(book[at.SEATS]):
         unlaid |= work[row + at.HANDS + seat]
+    if book[at.LONG]:
+        for seat in range(book[at.SEATS]):
+            unlaid |= work[row + at.ASIDE + seat]
     return ((1 << book[at.SET_SIZE]) - 1) & ~unlaid
 
 
 @compiled(INT, LIST, LIST, INT)
 def ends_of(book: Ints, work: Ints, row: int) -> int:
     """The ends that are open now on a table that is not empty."""
-    laid = laid_of(book, work, row) if book[at.MUST_COVER] else 0
-    return open_now(work[row + at.HALVES], work[row + at.OTHERS], laid, book)
+    if book[at.ASKS_LAID]:
+        laid = laid_of(book, work, row)
+        return open_by_laid(work[row + at.HALVES], work[row + at.OTHERS], laid, book)
+    return open_now(work[row + at.HALVES], work[row + at.OTHERS], 0, book)
 
 
 @compiled(INT, LIST, LIST, INT)

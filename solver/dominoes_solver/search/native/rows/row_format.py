@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dominoes_lang.syntax.nodes import Act
 from dominoes_lang.table.state import (
     COUNTERS,
     DRAW_NUMBER,
@@ -63,6 +64,7 @@ STOCK = _field("stock", 6, always=True)
 MOVER = _field("mover", 2, always=True)
 PASSES = _field("passes", 8, always=True)
 STEP = _field("step", 6, least=-1, always=True)
+"""From `OWED` on the end, left or right, at which a second tile must follow."""
 DRAWN = _field("drawn", 7, least=-1, always=True)
 FINISHER = _field("finisher", 3, least=-1)
 LAST_TILE = _field("last_tile", 7, least=-1)
@@ -89,9 +91,15 @@ UNDRAWN = _field("in stock")
 """The mask of the tiles in the stock. Those that are neither here nor in a hand are laid."""
 HALVES, OTHERS = LEFT, RIGHT
 """Where there is no line, its columns have the words of `arm_format`."""
+SHORT = sum(field.columns for field in FIELDS)
+"""The columns that every game needs; those that follow only few do."""
+ASIDE = _field("aside", MOST_TILES, columns=MOST_SEATS)
+"""The mask of the tiles that each seat laid aside."""
+LAST_END = _field("last_end", least=-1)
+"""It outlasts the turn; where turns begin anywhere, it counts once a tile was laid in one."""
 COLUMNS = sum(field.columns for field in FIELDS)
 WIDTH = COLUMNS + -COLUMNS % 8
-"""Rows are copied by as many columns at once as a processor can."""
+"""Rows are copied by as many columns at once as a processor can, as is `SHORT`."""
 START = (
     *(field.least for field in FIELDS for _ in range(field.columns)),
     *(0,) * (WIDTH - COLUMNS),
@@ -186,6 +194,7 @@ GUARDS = 144
 GROUPS = 208
 """For each step of the turn what it does, where its guard begins or -1, and its group."""
 MOST_STEPS = 60
+OWED = 61
 TOTALS = 272
 """For each tile the pips on both halves."""
 VALUES = 328
@@ -268,7 +277,21 @@ image are one position; the most of a play with the passes behind it, and of the
 round; whether the target ends it; whether what goes beyond the target is not paid; the target, 0
 where neither matters; the bits of each score in a key, with their place; whether no pips are paid
 or compared at the end; and whether passes are paid."""
-CODE = PASS_GAINS + (56 << PASS_BITS) + 11
+OPENED_AT = PASS_GAINS + (56 << PASS_BITS) + 11
+"""For each number at an end of a line, for each tile: the number that it leaves open there, by the
+lower one where it fits either way round, and that it does by `EITHER_WAY`."""
+OPENED_BITS = 6
+EITHER_WAY = 16
+DOUBLE_OF = OPENED_AT + (16 << OPENED_BITS)
+"""For each number the mask of its double."""
+(LONG, AT_EACH, KEEPS_END, FORGETS_END, AFTER_DOUBLE, ASKS_LAID, BEGUN) = range(
+    DOUBLE_OF + 16, DOUBLE_OF + 23
+)
+"""Whether the columns from `SHORT` on are kept; whether a turn may lay a tile at each end; whether
+the last end is kept, and forgotten where a turn begins; whether a number waits for its double;
+whether what is open in arms depends on the tiles on the table; and whether one lies there before
+the first turn."""
+CODE = DOUBLE_OF + 23
 """The programs: a word and a number, and so on."""
 MOST_WORDS = 4096
 
@@ -304,8 +327,12 @@ WORK = PROMISES + (DEPTH << LIST_BITS)
 DRAW, PASS, STOP = DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER
 TILE = TILE_MASK
 """The bits of a play that are its tile."""
+NO_PLAY = 64
+"""What is below it in place of a tile is a play; from it on tiles are laid aside."""
 ON_RIGHT = number_of(play(0, End.RIGHT))
 """The bit of a play at the right end."""
+LEAVES_LOW, LEAVES_HIGH = (way << TILE_BITS + 1 for way in (1, 2))
+"""The bits of a play on a line that fits either way round, by the half that stays open."""
 PLACE_BITS = 3
 """Above the tile, of a play in a list or in an entry."""
 ACTION_BITS = TILE_BITS + PLACE_BITS + 1
@@ -313,16 +340,33 @@ ACTION_BITS = TILE_BITS + PLACE_BITS + 1
 (
     ACT_PLAY,
     ACT_PLAY_DOUBLE,
+    ACT_ON_LAST,
+    ACT_AT_EACH,
+    ACT_DISCARD,
     ACT_THEN_PLAY,
     ACT_UNTIL_ABLE,
     ACT_PASS,
     ACT_STOP,
     ACT_THEN_STOP,
-) = range(7)
+) = range(10)
 """A step that draws N tiles and stops is `ACT_THEN_STOP + N - 1`."""
 ACT_THEN_GO_ON = ACT_THEN_STOP + (1 << 16)
 ACT_UP_TO = ACT_THEN_GO_ON + (1 << 16)
 """Likewise a step that draws N tiles and goes on, and one that draws up to N until one fits."""
+ACTS_OF = {
+    Act.PLAY: ACT_PLAY,
+    Act.PLAY_DOUBLE: ACT_PLAY_DOUBLE,
+    Act.PLAY_ON_LAST: ACT_ON_LAST,
+    Act.PLAY_AT_EACH: ACT_AT_EACH,
+    Act.DISCARD: ACT_DISCARD,
+    Act.DRAW_THEN_STOP: ACT_THEN_STOP,
+    Act.DRAW_THEN_PLAY: ACT_THEN_PLAY,
+    Act.DRAW_UNTIL_ABLE: ACT_UNTIL_ABLE,
+    Act.DRAW_THEN_GO_ON: ACT_THEN_GO_ON,
+    Act.PASS: ACT_PASS,
+    Act.STOP: ACT_STOP,
+}
+"""The steps that the kernels know."""
 DOMINO, BLOCKED, CUT = 1, 2, 3
 """How a round ends, as `Over` has it."""
 ALONE = 4

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dominoes_solver.search.native.compiling.jit import GRID, INT, LIST, Ints, compiled
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.rows.arm_format import LINE
+from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
 from dominoes_solver.search.native.rows.key_format import (
     DOUBLES_AT,
     DRAWN_AT,
@@ -75,7 +75,7 @@ def first_key(book: Ints, work: Ints, row: int, job: Ints) -> int:
         if doubles in (1, 2):
             doubles = 3 - doubles
     key = (doubles & job[J_DOUBLES]) << DOUBLES_AT
-    if book[at.SHAPE] == LINE:
+    if book[at.SHAPE] <= OTHER_LINE:
         key |= left << LEFT_AT | right << RIGHT_AT
     key |= work[row + at.STOCK] << STOCK_AT | work[row + at.MOVER] << MOVER_AT
     key |= work[row + at.PASSES] << PASSES_AT

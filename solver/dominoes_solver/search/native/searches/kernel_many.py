@@ -105,7 +105,7 @@ def is_futile(code: int, book: Ints, bounds: Ints, work: Ints, frame: int, row: 
         return 0
     rest = work[row + at.REST]
     tile = code & at.TILE
-    if tile < at.DRAW:
+    if tile < at.NO_PLAY:
         rest -= book[at.VALUES + tile]
     order = at.ORDERS + 8 * work[frame + F_SEAT]
     own = work[frame + F_BEST + book[order]] * book[order + 4]

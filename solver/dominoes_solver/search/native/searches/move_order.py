@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled, count_bits, part
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
+from dominoes_solver.search.native.rows.open_line import tiles_after_in_line
 from dominoes_solver.search.native.turns.arm_turns import tiles_after
 
 # How late a move is tried, by the replies that it leaves; tuned on partnership positions.
@@ -20,6 +22,8 @@ LATE = 10_000
 @part(INT, INT, LIST, LIST, INT)
 def tiles_left(action: int, book: Ints, work: Ints, row: int) -> int:
     """The mask of the tiles that fit after a play."""
+    if book[at.SHAPE] == OTHER_LINE:
+        return tiles_after_in_line(action, book, work, row)
     if book[at.SHAPE]:
         return tiles_after(action, book, work, row)
     tile = action & at.TILE
@@ -35,7 +39,7 @@ def tiles_left(action: int, book: Ints, work: Ints, row: int) -> int:
 def promise_of(action: int, book: Ints, work: Ints, row: int) -> int:
     """How late an action is tried: few replies of the next players are a good sign."""
     tile = action & at.TILE
-    if tile >= at.DRAW:
+    if tile >= at.NO_PLAY:
         # A draw or a pass is tried when no play was good enough: draws branch the most.
         return LATE + tile
     seats = book[at.SEATS]

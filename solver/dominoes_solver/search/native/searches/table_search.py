@@ -54,7 +54,7 @@ from dominoes_solver.search.native.searches.probes import (
     pause,
 )
 from dominoes_solver.search.native.turns.legal_actions import legal
-from dominoes_solver.search.native.turns.stepping import step_on
+from dominoes_solver.search.native.turns.stepping import copy_row, step_on
 
 # ---------------------------------------------------------------- frames
 (F_SEAT, F_NEXT, F_COUNT, F_KEY, F_SLOT, F_FIRST, F_VALUES) = range(7)
@@ -78,7 +78,7 @@ def set_out(
         work[at.SCRATCH + column] = roots[world, column]
     rest = 0
     for seat in range(book[at.SEATS]):
-        rest += pips_of(roots[world, at.HANDS + seat], book)
+        rest += pips_of(roots[world, at.HANDS + seat] | roots[world, at.ASIDE + seat], book)
     if book[at.DRAWS]:
         # Tiles that are never drawn are never paid for.
         for place in range(roots[world, at.STOCK] - book[at.RESERVE]):
@@ -99,9 +99,7 @@ def step_down(
     code: int, row: int, listed: int, world: int, roots: Ints, stocks: Ints, book: Ints, work: Ints
 ) -> int:
     """Carry out a move on the next row; how many are legal then, -1 where the arrays end."""
-    after = row + NEXT_ROW
-    for column in range(at.WIDTH):
-        work[after + column] = work[row + column]
+    after = copy_row(book, work, row, row + NEXT_ROW)
     number = step_on(
         code, book, work, after, listed + (1 << at.LIST_BITS), stocks, world, roots[world, at.STOCK]
     )

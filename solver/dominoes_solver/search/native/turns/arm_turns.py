@@ -35,6 +35,7 @@ from dominoes_solver.search.native.rows.arm_format import (
 )
 from dominoes_solver.search.native.rows.open_arms import (
     CENTRE_OPEN,
+    CLOSED_OPEN,
     DOUBLES_OPEN,
     HALVES_OPEN,
     WAITING_OPEN,
@@ -43,6 +44,7 @@ from dominoes_solver.search.native.rows.open_arms import (
     free_sides,
     laid_of,
     listed_now,
+    open_by_laid,
     open_now,
     tiles_at,
 )
@@ -63,6 +65,9 @@ def plays_in_arms(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
             work[place] = tile
             place += 1
         if low == high:
+            if ends >> CLOSED_OPEN + low & 1:
+                work[place] = tile
+                place += 1
             if ends >> WAITING_OPEN + low & 1:
                 work[place] = tile | AT_WAITING << WAY_AT
                 place += 1
@@ -102,7 +107,11 @@ def fitted_by(tile: int, book: Ints, work: Ints, row: int) -> int:
     ends = ends_of(book, work, row)
     halves, others = work[row + at.HALVES], work[row + at.OTHERS]
     low, high = book[at.LOWS + tile], book[at.HIGHS + tile]
-    found = ends >> WAITING_OPEN + low & 1 if low == high else 0
+    found = 0
+    if low == high:
+        found = ends >> WAITING_OPEN + low & 1
+        if ends >> CLOSED_OPEN + low & 1:
+            found += halves >> HALF_BITS * low & HALF_MASK
     number = low
     while True:
         if ends >> HALVES_OPEN + number & 1:
@@ -201,10 +210,12 @@ def tiles_after(action: int, book: Ints, work: Ints, row: int) -> int:
     """The mask of the tiles that fit after a play, which is taken back."""
     halves, others = work[row + at.HALVES], work[row + at.OTHERS]
     lay_against(action, book, work, row)
-    laid = 0
-    if book[at.MUST_COVER]:
+    after, others_after = work[row + at.HALVES], work[row + at.OTHERS]
+    if book[at.ASKS_LAID]:
         laid = laid_of(book, work, row) | 1 << (action & at.TILE)
-    mask = tiles_at(open_now(work[row + at.HALVES], work[row + at.OTHERS], laid, book), book)
+        mask = tiles_at(open_by_laid(after, others_after, laid, book), book)
+    else:
+        mask = tiles_at(open_now(after, others_after, 0, book), book)
     work[row + at.HALVES] = halves
     work[row + at.OTHERS] = others
     return mask

@@ -12,8 +12,16 @@ from __future__ import annotations
 from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled, lowest_bit, part
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
 from dominoes_solver.search.native.rows.open_arms import tiles_of_arms
+from dominoes_solver.search.native.rows.open_line import tiles_of_line
 from dominoes_solver.search.native.turns.arm_turns import plays_in_arms
+from dominoes_solver.search.native.turns.line_turns import (
+    is_possible,
+    plays_at_ends,
+    plays_owed,
+    tiles_by_name,
+)
 
 
 @compiled(INT, INT, INT, INT, INT, LIST, LIST, INT)
@@ -41,6 +49,8 @@ def plays(hand: int, left: int, right: int, apart: int, book: Ints, work: Ints, 
 def open_tiles(book: Ints, work: Ints, row: int) -> int:
     """The mask of the tiles that fit an end that is open."""
     if book[at.SHAPE]:
+        if book[at.SHAPE] == OTHER_LINE:
+            return tiles_of_line(book, work, row)
         return tiles_of_arms(book, work, row)
     return book[at.FITS + work[row + at.LEFT]] | book[at.FITS + work[row + at.RIGHT]]
 
@@ -49,6 +59,8 @@ def open_tiles(book: Ints, work: Ints, row: int) -> int:
 def plays_of(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the plays of a hand at the ends of a row; how many there are."""
     if book[at.SHAPE]:
+        if book[at.SHAPE] == OTHER_LINE:
+            return plays_at_ends(hand, hand, book, work, row, out)
         return plays_in_arms(hand, book, work, row, out)
     left, right, doubles = work[row + at.LEFT], work[row + at.RIGHT], work[row + at.DOUBLES]
     # At two ends alike it makes a difference only where a double at one of them counts twice.
@@ -56,16 +68,42 @@ def plays_of(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
     return plays(hand, left, right, 1 if apart else 0, book, work, out)
 
 
+@compiled(INT, INT, INT, LIST, LIST, INT, INT)
+def list_named(acts: int, fits: int, book: Ints, work: Ints, row: int, out: int) -> int:
+    """List the plays of some tiles anywhere, and what some steps allow; how many there are.
+
+    acts: a bit for each step that names its ends or lays tiles aside.
+    """
+    number = 0
+    if acts >> at.ACT_ON_LAST & 1 or acts >> at.ACT_AT_EACH & 1:
+        at_left = at_right = fits
+        for act in range(at.ACT_ON_LAST, at.ACT_AT_EACH + 1):
+            if acts >> act & 1:
+                at_left |= tiles_by_name(act, 0, book, work, row)
+                at_right |= tiles_by_name(act, 1, book, work, row)
+        number = plays_at_ends(at_left, at_right, book, work, row, out)
+    elif fits:
+        number = plays_of(fits, book, work, row, out)
+    aside = 0
+    if acts >> at.ACT_DISCARD & 1:
+        aside = work[row + at.HANDS + work[row + at.MOVER]]
+    while aside:
+        work[out + number] = at.NO_PLAY + lowest_bit(aside)
+        aside &= aside - 1
+        number += 1
+    return number
+
+
 @compiled(INT, INT, LIST, LIST, INT, INT)
 def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the actions of the first group with anything possible, of the steps from `above` on."""
-    fits = 0
+    fits, named = 0, 0
     can_draw, can_pass, can_stop = False, False, False
     for step in range(book[at.STEP_COUNT]):
         if step < above:
             continue
         group_ends = step > above and book[at.GROUPS + step] != book[at.GROUPS + step - 1]
-        if group_ends and (fits or can_draw or can_pass or can_stop):
+        if group_ends and (fits or named or can_draw or can_pass or can_stop):
             break
         guard = book[at.GUARDS + step]
         if guard >= 0 and run(guard, book, work, row) == 0:
@@ -80,10 +118,14 @@ def open_actions(above: int, book: Ints, work: Ints, row: int, out: int) -> int:
             can_pass = True
         elif act == at.ACT_STOP:
             can_stop = work[row + at.TURN_TILES] > 0
+        elif act <= at.ACT_DISCARD:
+            named |= is_possible(act, book, work, row) << act
         elif work[row + at.STOCK] > book[at.RESERVE]:
             can_draw = True
     number = 0
-    if fits:
+    if named:
+        number = list_named(named, fits, book, work, row, out)
+    elif fits:
         number = plays_of(fits, book, work, row, out)
     if can_draw:
         work[out + number] = at.DRAW
@@ -111,6 +153,8 @@ def legal(book: Ints, work: Ints, row: int, out: int) -> int:
     step = work[row + at.STEP]
     if step < 0:
         return open_actions(0, book, work, row, out)
+    if step >= at.OWED:
+        return plays_owed(book, work, row, out)
     act = book[at.ACTS + step % book[at.STEP_COUNT]]
     limited = act >= at.ACT_UP_TO
     if step >= book[at.STEP_COUNT] and not limited:

@@ -11,10 +11,26 @@ from __future__ import annotations
 from dominoes_solver.search.native.compiling.jit import GRID, INT, LIST, Ints, compiled, part
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.rows.arm_format import LINE
+from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
 from dominoes_solver.search.native.rows.key_format import MOST_PASSES
+from dominoes_solver.search.native.rows.open_line import number_left
 from dominoes_solver.search.native.turns.arm_turns import lay_in_arms, number_touched
 from dominoes_solver.search.native.turns.legal_actions import legal, open_tiles, plays
+from dominoes_solver.search.native.turns.line_turns import lay_at_end, note_end
+
+
+@part(INT, LIST, LIST, INT, INT)
+def copy_row(book: Ints, work: Ints, row: int, after: int) -> int:
+    """Copy a row to another place, with the columns that only some games keep where this one does.
+
+    Returns where it is then.
+    """
+    for column in range(at.SHORT):
+        work[after + column] = work[row + column]
+    if book[at.LONG]:
+        for column in range(at.SHORT, at.WIDTH):
+            work[after + column] = work[row + column]
+    return after
 
 
 @compiled(INT, LIST, LIST, INT)
@@ -30,21 +46,42 @@ def drawing_step(book: Ints, work: Ints, row: int) -> int:
 
 
 @compiled(INT, INT, LIST, LIST, INT)
+def number_against(action: int, book: Ints, work: Ints, row: int) -> int:
+    """The number that a play lies against, on a table that is not empty."""
+    if book[at.SHAPE] > OTHER_LINE:
+        return number_touched(action, book)
+    return work[row + (at.RIGHT if action & at.ON_RIGHT else at.LEFT)]
+
+
+@compiled(INT, INT, INT, LIST)
+def number_opened(action: int, against: int, book: Ints) -> int:
+    """The number that a play against another leaves open."""
+    if book[at.SHAPE] == OTHER_LINE:
+        return number_left(action, against, book)
+    return book[at.TOTALS + (action & at.TILE)] - against
+
+
+@compiled(INT, INT, LIST, LIST, INT)
 def note(action: int, book: Ints, work: Ints, row: int) -> int:
-    """Keep what only some rules ask for of a play; to be called before the play changes the row."""
+    """Keep what only some rules ask for of a play; to be called before the play changes the row.
+
+    Returns what `STEP` is after it.
+    """
     tile, end = action & at.TILE, 1 if action & at.ON_RIGHT else 0  # the end is that of a line
     first = work[row + at.LEFT] < 0
-    open_end = book[at.LOWS + tile]
+    step = -1
     if first:
         open_end = book[at.HIGHS + tile]
     elif book[at.SHAPE]:
-        open_end = book[at.TOTALS + tile] - number_touched(action, book)
+        open_end = number_opened(action, number_against(action, book, work, row), book)
     else:
         open_end = book[at.TOTALS + tile] - work[row + at.LEFT + end]
+    if book[at.SHAPE] == OTHER_LINE:
+        step = note_end(action, book, work, row)
     work[row + at.LEFT_OPEN] = open_end
     for column, source, added in at.COUNTED:
         work[row + column] = work[row + source] + added
-    if book[at.COUNT_BOTH] and book[at.SHAPE] == LINE:
+    if book[at.COUNT_BOTH] and book[at.SHAPE] <= OTHER_LINE:
         double = book[at.DOUBLE_TILES] >> tile & 1
         doubles = work[row + at.DOUBLES]
         other = 1 << 1 - end
@@ -53,7 +90,7 @@ def note(action: int, book: Ints, work: Ints, row: int) -> int:
         else:
             doubles = (other if doubles == at.ALONE else doubles & other) | double << end
         work[row + at.DOUBLES] = doubles
-    return open_end
+    return step
 
 
 @part(INT, INT, LIST, LIST, INT)
@@ -78,10 +115,11 @@ def lay_in_line(action: int, book: Ints, work: Ints, row: int) -> int:
 @part(INT, INT, LIST, LIST, INT)
 def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write a play into a row: neither what it is paid nor whose turn is next. Returns its tile."""
-    if book[at.TRACKS]:
-        note(action, book, work, row)
+    step = note(action, book, work, row) if book[at.TRACKS] else -1
     mover, tile = work[row + at.MOVER], action & at.TILE
-    if book[at.SHAPE]:
+    if book[at.SHAPE] == OTHER_LINE:
+        work[row + at.FITTED] = lay_at_end(action, book, work, row)
+    elif book[at.SHAPE]:
         work[row + at.FITTED] = lay_in_arms(action, book, work, row)
     else:
         work[row + at.FITTED] = lay_in_line(action, book, work, row)
@@ -90,9 +128,19 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     work[row + at.LAST_TILE] = tile
     work[row + at.PLAYS] += 1
     work[row + at.PASSES] = 0
-    work[row + at.STEP] = -1
+    work[row + at.STEP] = step
     work[row + at.DRAWN] = -1
     work[row + at.REST] -= book[at.VALUES + tile]
+    return tile
+
+
+@compiled(INT, INT, LIST, INT)
+def lay_aside(action: int, work: Ints, row: int) -> int:
+    """Lay a tile of the mover aside; returns the tile."""
+    mover, tile = work[row + at.MOVER], (action & at.TILE) - at.NO_PLAY
+    work[row + at.HANDS + mover] &= ~(1 << tile)
+    work[row + at.ASIDE + mover] |= 1 << tile
+    work[row + at.PASSES] = 0
     return tile
 
 
@@ -129,8 +177,10 @@ def play(
             step = -1 if dry or step >= steps * several else step + steps
         work[row + at.STEP] = step
         work[row + at.DRAWN] = -1 if step < 0 else tile
-    elif action == at.STOP:
+    elif action & at.TILE >= at.NO_PLAY:
         paid = -1
+        if action != at.STOP:
+            lay_aside(action, work, row)
         work[row + at.STEP] = -1
         work[row + at.DRAWN] = -1
     else:
@@ -141,6 +191,8 @@ def play(
         return at.CUT
     if book[at.DOMINO_WHEN] == at.BY_HAND:
         domino = work[row + at.HANDS + mover] == 0
+    elif work[row + at.STEP] >= at.OWED:
+        return 0
     else:
         domino = run(book[at.DOMINO_WHEN], book, work, row) != 0
     if domino:
@@ -162,7 +214,7 @@ def play(
         return at.BLOCKED
     if work[row + at.STEP] < 0 and not goes_on:
         again = book[at.AGAIN]
-        if again < 0 or action & at.TILE >= at.DRAW or run(again, book, work, row) == 0:
+        if again < 0 or action & at.TILE >= at.NO_PLAY or run(again, book, work, row) == 0:
             work[row + at.MOVER] = (mover + 1) % seats
             for column in at.OF_TURN:
                 work[row + column] = 0

@@ -12,7 +12,7 @@ from dominoes_lang.lowering.program import no
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, TIED, Act, Moment, Opening, Step
 from dominoes_lang.table.state import Over
-from dominoes_solver.search.native.programs.openers import Openers
+from dominoes_solver.search.native.programs.opener_words import Openers
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_words import PLACES, WideWords, numbers_of
