@@ -11,7 +11,7 @@ from __future__ import annotations
 from dominoes_solver.search.native.compiling.jit import GRID, INT, LIST, Ints, compiled, part
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
+from dominoes_solver.search.native.rows.arm_format import LINE, OTHER_LINE
 from dominoes_solver.search.native.rows.key_format import MOST_PASSES
 from dominoes_solver.search.native.rows.open_line import number_left
 from dominoes_solver.search.native.turns.arm_turns import lay_in_arms, number_touched
@@ -74,10 +74,10 @@ def note(action: int, book: Ints, work: Ints, row: int) -> int:
         open_end = book[at.HIGHS + tile]
     elif book[at.SHAPE]:
         open_end = number_opened(action, number_against(action, book, work, row), book)
+        if book[at.SHAPE] == OTHER_LINE:
+            step = note_end(action, book, work, row)
     else:
         open_end = book[at.TOTALS + tile] - work[row + at.LEFT + end]
-    if book[at.SHAPE] == OTHER_LINE:
-        step = note_end(action, book, work, row)
     work[row + at.LEFT_OPEN] = open_end
     for column, source, added in at.COUNTED:
         work[row + column] = work[row + source] + added
@@ -117,12 +117,12 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write a play into a row: neither what it is paid nor whose turn is next. Returns its tile."""
     step = note(action, book, work, row) if book[at.TRACKS] else -1
     mover, tile = work[row + at.MOVER], action & at.TILE
-    if book[at.SHAPE] == OTHER_LINE:
-        work[row + at.FITTED] = lay_at_end(action, book, work, row)
-    elif book[at.SHAPE]:
-        work[row + at.FITTED] = lay_in_arms(action, book, work, row)
-    else:
+    if book[at.SHAPE] == LINE:
         work[row + at.FITTED] = lay_in_line(action, book, work, row)
+    elif book[at.SHAPE] == OTHER_LINE:
+        work[row + at.FITTED] = lay_at_end(action, book, work, row)
+    else:
+        work[row + at.FITTED] = lay_in_arms(action, book, work, row)
     work[row + at.HANDS + mover] &= ~(1 << tile)
     work[row + at.FINISHER] = mover
     work[row + at.LAST_TILE] = tile
