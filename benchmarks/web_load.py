@@ -28,12 +28,10 @@ from statistics import quantiles
 from typing import Any
 
 import httpx2 as httpx
-import uvicorn
 
 import dominoes_rules as dr
-from dominoes_rules.web.app import app
+from dominoes_rules.web.http.web_server import web_server
 from dominoes_rules.web.settings import Pace, Settings, Shares
-from dominoes_rules.web.slow_readers import SparingProtocol
 
 MANY = 1_000_000
 PATIENCE = 30.0
@@ -46,7 +44,13 @@ SECONDS_BETWEEN_SAMPLES = 0.5
 def serve(folder: Path) -> None:
     """Serve tables on a free port, which is printed."""
     shares = Shares(
-        streams=MANY, posts_per_second=MANY, posts_at_once=MANY, rooms=MANY, rooms_in_all=MANY
+        streams=MANY,
+        posts_per_second=MANY,
+        posts_at_once=MANY,
+        connections=MANY,
+        connections_in_all=MANY,
+        rooms=MANY,
+        rooms_in_all=MANY,
     )
     settings = Settings(
         games={"block": dr.variant("block")},
@@ -56,8 +60,7 @@ def serve(folder: Path) -> None:
     )
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
-    config = uvicorn.Config(app(settings), log_level="error", http=SparingProtocol)
-    uvicorn.Server(config).run(sockets=[listener])
+    web_server(settings, "error").run(sockets=[listener])
 
 
 class Figures:

@@ -13,8 +13,6 @@ from dominoes_rules.web.views import view_of
 
 RECONNECT_MILLISECONDS = 3000
 SECONDS_BETWEEN_COMMENTS = 15
-SECONDS_TO_READ = 10.0
-"""For a page to take what it was sent; then it loses the stream, not the seat."""
 MAX_KEPT_VIEWS = 32
 """Of a table: those of the newest version, for some seats and widths."""
 
@@ -24,7 +22,6 @@ def stream(events: AsyncIterator[ServerSentEvent]) -> EventSourceResponse:
     return EventSourceResponse(
         events,
         ping=SECONDS_BETWEEN_COMMENTS,
-        send_timeout=SECONDS_TO_READ,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 

@@ -37,8 +37,11 @@ class Shares:
     wrong_secrets_a_minute: int = 20
     body: int = 2048
     """Bytes of a request."""
+    connections: int = 256
+    """Open at once; those of a server that may open few files are fewer."""
     rooms_in_all: int = 1000
     streams_in_all: int = 2000
+    connections_in_all: int = 4000
 
 
 class OfferedGames(Mapping[str, Ruleset]):
