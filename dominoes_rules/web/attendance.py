@@ -72,13 +72,13 @@ class Attendance:
             stream.set()
         self._queue.add(self._watchers)
 
-    def expect_room(self, seat: RoomSeat | None) -> None:
-        """Refuse one page too many that only watches. Raises `Rejected`."""
+    def enter(self, seat: RoomSeat | None) -> asyncio.Event:
+        """A stream begins; the event is set whenever the table changes.
+
+        Raises `Rejected` for one page too many that only watches.
+        """
         if seat is None and len(self._watchers) >= MAX_WATCHERS:
             raise Rejected(429, "too_many", "Too many people are watching this table.")
-
-    def enter(self, seat: RoomSeat | None) -> asyncio.Event:
-        """A stream begins; the event is set whenever the table changes."""
         wake = asyncio.Event()
         if seat is None:
             self._watchers[wake] = None

@@ -58,6 +58,7 @@ def _static(name: str, kind: str) -> Static:
 
 STATIC = {
     "web.js": _static("web.js", "text/javascript"),
+    "lost.js": _static("lost.js", "text/javascript"),
     "web.css": _static("web.css", "text/css"),
 }
 

@@ -30,9 +30,10 @@ class Pace:
 class Shares:
     """What one address may take: how many, and how many a second where it is `float`."""
 
-    streams: int = 8
-    posts_per_second: float = 5.0
-    posts_at_once: int = 20
+    streams: int = 100
+    """Open pages: those of everybody behind one router, who may be a whole club."""
+    posts_per_second: float = 20.0
+    posts_at_once: int = 60
     rooms: int = 30
     wrong_secrets_a_minute: int = 20
     body: int = 2048

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,7 +21,7 @@ from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
 from dominoes_rules.position.reading import words_of
 from dominoes_rules.web import pages
-from dominoes_rules.web.event_streams import stream
+from dominoes_rules.web.event_streams import Stream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.lobby import start_form
@@ -107,16 +107,15 @@ class BoardRoutes:
         expect_no_other_page(request)
         question, place = self._question(request, "solve"), address(request)
         askers = {f"searches of {place}": MAX_SEARCHES}
-        self._rates.expect_stream(place)
-        self._hall.searches.expect_room(askers)
-        await self._look(request, {**question, "ask": "legal"})
-        return stream(self._flowing(question, askers, place))
+        with ExitStack() as counted:
+            counted.enter_context(self._rates.stream(place))
+            self._hall.searches.expect_room(askers)
+            await self._look(request, {**question, "ask": "legal"})
+            return Stream(self._flowing(question, askers), counted.pop_all())
 
     async def _flowing(
-        self, question: Mapping[str, Any], askers: Mapping[str, int], place: str
+        self, question: Mapping[str, Any], askers: Mapping[str, int]
     ) -> AsyncIterator[ServerSentEvent]:
-        if not self._rates.streams.enter(place):
-            return
         searches = self._hall.searches
         try:
             async with aclosing(searches.ask(question, SECONDS_TO_SOLVE, askers)) as messages:
@@ -131,8 +130,6 @@ class BoardRoutes:
                         yield _event("done", {"html": html})
         except Rejected as refused:
             yield _event("trouble", {"kind": refused.kind, "message": refused.message})
-        finally:
-            self._rates.streams.leave(place)
 
     # ------------------------------------------------------------------ for people
 

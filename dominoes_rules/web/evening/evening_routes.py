@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 from sse_starlette import ServerSentEvent
@@ -14,7 +15,7 @@ from starlette.routing import Route
 
 from dominoes_rules.web.evening import evening_pages
 from dominoes_rules.web.evening.club_evening import Evening, newest
-from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, stream
+from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, Stream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
@@ -78,17 +79,14 @@ class EveningRoutes:
         return evening_pages.evening_page(evening, *_cookies(request), self._base(request), error)
 
     async def _events(self, request: Request) -> Response:
-        place = address(request)
         if self.evening is None:
             raise no_table()
-        self._rates.expect_stream(place)
-        return stream(self._views(*_cookies(request), self._base(request), place))
+        with ExitStack() as counted:
+            counted.enter_context(self._rates.stream(address(request)))
+            views = self._views(*_cookies(request), self._base(request))
+            return Stream(views, counted.pop_all())
 
-    async def _views(
-        self, player: str, host: str, base: str, place: str
-    ) -> AsyncIterator[ServerSentEvent]:
-        if not self._rates.streams.enter(place):
-            return
+    async def _views(self, player: str, host: str, base: str) -> AsyncIterator[ServerSentEvent]:
         wake = asyncio.Event()
         self._streams.add(wake)
         try:
@@ -104,7 +102,6 @@ class EveningRoutes:
                 await asyncio.sleep(SECONDS_BETWEEN_VIEWS)  # many moves are one view
         finally:
             self._streams.discard(wake)
-            self._rates.streams.leave(place)
 
     async def _csv(self, request: Request) -> Response:
         name = request.path_params["table"]

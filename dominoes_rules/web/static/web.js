@@ -1,5 +1,7 @@
 // The page of a table: it swaps in what the server has made, and sends moves. It has no rules.
 
+import { goOn, refusal } from "./lost.js";
+
 const table = document.getElementById("table");
 const byId = (id) => document.getElementById(id);
 const KEPT = "dominoes-figures";
@@ -141,10 +143,7 @@ function listen() {
     if ("evening" in table.dataset) location.assign("/evening");
     else complain("This table is closed.");
   });
-  source.onerror = () => {
-    complain("The connection is lost. The page tries again.");
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-  };
+  goOn(source, complain, listen);
 }
 
 function complain(text) {
@@ -303,7 +302,7 @@ function eveningPage() {
     }
     complain("");
   });
-  views.onerror = () => complain("The connection is lost. The page tries again.");
+  goOn(views, complain, eveningPage);
 }
 
 // ---------------------------------------------------------------- searches that stream
@@ -333,10 +332,10 @@ function follow(path, handlers) {
     end();
     shown(JSON.parse(event.data).message);
   });
-  events.onerror = () => {
+  events.onerror = async () => {
     if (events.readyState !== EventSource.CLOSED) return;
     end();
-    shown("Too many searches are under way. Reload this page in a minute.");
+    shown((await refusal(path)) || "The connection is lost. Reload this page.");
   };
 }
 
