@@ -25,12 +25,10 @@ from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
+from dominoes_rules.web.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.table_seats import RoomSeat
 
 log = logging.getLogger(__name__)
-_SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Letters and digits that can't be mistaken for each other."""
-NAME_LENGTH = 8
 BITS_OF_SEED = 128
 USUAL_BOT = "casual"
 """Who plays for persons who do not."""
@@ -69,17 +67,17 @@ class Hall:
                 match.names.update(_names(seating))
                 match.players.update({seat.letter: seat.player for seat in seats})
                 self._add(name, match, seats, files, _options(seating, match))
-            except (ValueError, KeyError, TypeError) as error:
-                log.warning("table %s can't go on: %s", short(name), short(str(error)))
+            except UNREADABLE as error:
+                log.warning("table %s can't go on: %s", name, reason(error))
         self._keeper = asyncio.create_task(self._put_away())
 
     def _kept(self) -> Iterable[tuple[str, Match, Mapping[str, Any], RoomFiles]]:
         for path in sorted(self.settings.folder.glob("*.json")):
-            files = RoomFiles(self.settings.folder, path.stem)
             try:
+                files = RoomFiles(self.settings.folder, path.stem)
                 match, seating = files.read()
-            except (OSError, ValueError, DominoesError) as error:
-                log.warning("table %s can't go on: %s", short(path.stem), short(str(error), 200))
+            except UNREADABLE as error:
+                log.warning("table %s can't go on: %s", short(path.stem), reason(error))
                 continue
             if not seating.get("closed"):
                 yield path.stem, match, seating, files
@@ -208,11 +206,6 @@ class Hall:
             await driver
 
 
-def new_name() -> str:
-    """A name that nobody can guess."""
-    return "".join(secrets.choice(_SIGNS) for _ in range(NAME_LENGTH))
-
-
 def _report(driver: asyncio.Task[None]) -> None:
     """Log why nothing happens at a table any more; it is a bug."""
     if not driver.cancelled() and (error := driver.exception()) is not None:
@@ -249,6 +242,8 @@ def _options(seating: Mapping[str, Any], match: Match) -> dict[str, Any]:
             raise TypeError(f'"{name}" must be {kind.__name__}')
     if options["host"] not in match.setup.seat_names and not options["evening"]:
         raise ValueError("it has no host")
+    if not 0 <= options["think"] <= LONGEST_THINK:
+        raise ValueError(f'"think" must be from 0 to {LONGEST_THINK:,}')
     return options
 
 
