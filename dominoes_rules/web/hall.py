@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +52,7 @@ class Hall:
         """Answers without a search, which wait for no search."""
         self._watchers = WatcherQueue()
         self._bots: BotWorkers | None = None
+        self._saving = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
@@ -82,12 +82,16 @@ class Hall:
             if not seating.get("closed"):
                 yield path.stem, match, seating, files
 
+    def stop(self) -> None:
+        """Make no further move; may be called by a signal. `close` follows."""
+        if self._bots is not None:
+            self._bots.closing = True
+
     async def close(self) -> None:
         """End all tables here; their files stay."""
         if self._keeper is not None:
             self._keeper.cancel()
-        for name in [*self.rooms]:
-            await self._end(name)
+        await self._end(*self.rooms)
         if self._bots is not None:
             await self._bots.close()
         await self.searches.close()
@@ -184,7 +188,9 @@ class Hall:
         pace = self.settings.pace
         options = {"searches": self.searches, "watchers": self._watchers, **options}
         room = self.rooms[name] = Room(name, match, seats, files=files, pace=pace, **options)
-        driver = asyncio.create_task(drive(room, self._bots, pace), name=f"table {name}")
+        driver = asyncio.create_task(
+            drive(room, self._bots, pace, self._saving), name=f"table {name}"
+        )
         driver.add_done_callback(_report)
         self._drivers[name] = driver
         return room
@@ -198,12 +204,13 @@ class Hall:
                 if room.closed or now - room.touched > self.settings.pace.idle:
                     await self._end(name)
 
-    async def _end(self, name: str) -> None:
-        self.rooms.pop(name).end()
-        driver = self._drivers.pop(name)
-        driver.cancel()
-        with suppress(asyncio.CancelledError):
-            await driver
+    async def _end(self, *names: str) -> None:
+        """End tables here. All at once: whoever waits for a bot must not get it meanwhile."""
+        drivers = [self._drivers.pop(name) for name in names]
+        for name, driver in zip(names, drivers, strict=True):
+            self.rooms.pop(name).end()
+            driver.cancel()
+        await asyncio.gather(*drivers, return_exceptions=True)
 
 
 def _report(driver: asyncio.Task[None]) -> None:
