@@ -67,8 +67,9 @@ class WebTables:
         if isinstance(asked, str):
             page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
             return HTMLResponse(page, 422)
-        self.rates.room(address(request))
-        room, secret = self.hall.begin(**asked)
+        place = address(request)
+        self.rates.room(place, self.hall.count_from(place))
+        room, secret = self.hall.begin(**asked, opened_from=place)
         return RedirectResponse(f"/t/{room.name}/host/{secret}", 303)
 
     async def host(self, request: Request) -> Response:

@@ -66,6 +66,11 @@ class Attendance:
             if seat.is_taken:  # as after a restart
                 self._watch(seat)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no page is open."""
+        return not self._streams and not self._watchers
+
     def wake(self) -> None:
         """Let every stream look at the table."""
         for stream in self._streams:

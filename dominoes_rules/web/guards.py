@@ -63,7 +63,7 @@ class Rates:
         self._shares = shares
         self._posts: dict[str, Tokens] = {}
         self._wrong: dict[str, Tokens] = {}
-        self._rooms: dict[str, int] = {}
+        self._rooms: dict[str, Tokens] = {}
         self._streams = Addresses(
             Limits(per_address=shares.streams, connections=shares.streams_in_all)
         )
@@ -88,13 +88,16 @@ class Rates:
         finally:
             self._streams.leave(address)
 
-    def room(self, address: str) -> None:
-        """A new table. Raises `Rejected` if there are too many."""
-        count = self._rooms.get(address, 0) + 1
-        if count > self._shares.rooms:
-            raise Rejected(429, "too_many", "Too many tables were made from here.")
-        _bounded(self._rooms)
-        self._rooms[address] = count
+    def room(self, address: str, count: int) -> None:
+        """A new table, beside so many of the same address. Raises `Rejected` if it is too many."""
+        shares = self._shares
+        if count >= shares.rooms:
+            raise Rejected(
+                429, "too_many", "Too many tables are open from here. Close one, and try again."
+            )
+        self._take(
+            self._rooms, address, shares.rooms_per_minute / SECONDS_OF_A_MINUTE, shares.rooms
+        )
 
     @staticmethod
     def _take(buckets: dict[str, Tokens], address: str, rate: float, most: int) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.own_files import make_own
-from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import Match, is_name
@@ -20,6 +19,7 @@ from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
+from dominoes_rules.web.kept_tables import KeptTables
 from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
@@ -36,7 +36,7 @@ _LATER: Mapping[str, Any] = {
 }  # fmt: skip
 """Options that older tables do not have."""
 SECONDS_BETWEEN_ROUNDS = 600.0
-"""From one look at tables that nobody touches to the next."""
+"""From one look at tables that nobody needs to the next."""
 
 
 class Hall:
@@ -52,6 +52,7 @@ class Hall:
         """Answers without a search, which wait for no search."""
         self._watchers = WatcherQueue()
         self._bots: BotWorkers | None = None
+        self._kept = KeptTables(settings.folder, settings.pace)
         self._saving = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
         self._drivers: dict[str, asyncio.Task[None]] = {}
@@ -59,7 +60,10 @@ class Hall:
     async def open(self) -> None:
         """Go on with the tables in the folder."""
         self._bots = BotWorkers(self.settings.workers)
-        for name, match, seating, files in self._kept():
+        for name, match, seating, files in self._kept.unfinished():
+            if len(self.rooms) >= self.settings.shares.rooms_in_all // 2:
+                log.warning("older tables do not go on, so that there is room for new ones")
+                break
             try:
                 seats = [RoomSeat.of_json(one) for one in seating["seats"]]
                 if tuple(seat.letter for seat in seats) != match.setup.seat_names:
@@ -70,17 +74,6 @@ class Hall:
             except UNREADABLE as error:
                 log.warning("table %s can't go on: %s", name, reason(error))
         self._keeper = asyncio.create_task(self._put_away())
-
-    def _kept(self) -> Iterable[tuple[str, Match, Mapping[str, Any], RoomFiles]]:
-        for path in sorted(self.settings.folder.glob("*.json")):
-            try:
-                files = RoomFiles(self.settings.folder, path.stem)
-                match, seating = files.read()
-            except UNREADABLE as error:
-                log.warning("table %s can't go on: %s", short(path.stem), reason(error))
-                continue
-            if not seating.get("closed"):
-                yield path.stem, match, seating, files
 
     def stop(self) -> None:
         """Make no further move; may be called by a signal. `close` follows."""
@@ -113,6 +106,7 @@ class Hall:
         *,
         think: int,
         open_to_all: bool = False,
+        opened_from: str = "",
     ) -> tuple[Room, str]:
         """Make a table; returns it, and the secret of the host's link.
 
@@ -120,6 +114,7 @@ class Hall:
         others: for each further seat the level of a bot; empty for a person with a link.
         think: seconds for a move; 0 for no limit.
         open_to_all: whether somebody without a link may take a free seat.
+        opened_from: the address that the table counts for.
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
         ruleset = self.settings.games.get(game)
@@ -142,7 +137,16 @@ class Hall:
                 seat.invite()
         started = not any(seat.person for seat in sitting[1:])
         options = {"host": letters[0], "started": started, "open_to_all": open_to_all}
-        return self._begin(match, sitting, think=think, **options), secret
+        room = self._begin(match, sitting, think=think, **options)
+        room.opened_from = opened_from
+        return room, secret
+
+    def count_from(self, address: str) -> int:
+        """The tables of an address that go on."""
+        return sum(
+            room.opened_from == address and not room.closed and not room.match.is_over
+            for room in self.rooms.values()
+        )
 
     def begin_for(
         self, ruleset: Ruleset, players: Sequence[tuple[str, str]], *, think: int, evening: str
@@ -196,13 +200,26 @@ class Hall:
         return room
 
     async def _put_away(self) -> None:
-        """Put away closed tables, and those that nobody has touched for long; files stay."""
+        """Close the tables that nobody needs any more, in their files as well; these stay."""
         while True:
+            await asyncio.to_thread(self._kept.tidy)
             await asyncio.sleep(SECONDS_BETWEEN_ROUNDS)
-            now = asyncio.get_running_loop().time()
             for name, room in [*self.rooms.items()]:
-                if room.closed or now - room.touched > self.settings.pace.idle:
+                if await self._is_done(room):
                     await self._end(name)
+
+    async def _is_done(self, room: Room) -> bool:
+        """Whether a table is closed, or is now since nobody needs it."""
+        pace, deserted = self.settings.pace, room.attendance.is_empty
+        over = room.match.is_over and deserted
+        seconds = pace.patience(room.evening) if over else pace.idle
+        if not room.closed and asyncio.get_running_loop().time() - room.touched > seconds:
+            async with self._saving, room.lock:
+                try:
+                    room.close()
+                except OSError as error:
+                    log.warning("table %s can't be saved: %s", room.name, error)
+        return room.closed
 
     async def _end(self, *names: str) -> None:
         """End tables here. All at once: whoever waits for a bot must not get it meanwhile."""

@@ -29,6 +29,7 @@ class RoomFiles:
         """
         make_private(self._match)
         self._file = MatchFile(self._match)
+        self._file.tidy = False  # there may be the files of many tables
         self._file.write(match)
 
     def write_match(self, match: Match) -> None:
@@ -40,11 +41,12 @@ class RoomFiles:
         """Save who sits where. Raises `OSError`."""
         write_state(self._seating, FORMAT, seating)
 
-    def read(self) -> tuple[Match, dict[str, Any]]:
-        """The match, and who sits where.
-
-        Raises `OSError`, `ValueError`, and `DominoesError` for a match that can't be read.
-        """
-        seating = read_state(self._seating, FORMAT, LARGEST_SEATING)
+    def read_match(self) -> Match:
+        """The match. Raises `DominoesError` if it can't be read."""
         match, self._file = MatchFile.read(self._match)
-        return match, seating
+        self._file.tidy = False
+        return match
+
+    def read_seating(self) -> dict[str, Any]:
+        """Who sits where. Raises `OSError` and `ValueError`."""
+        return read_state(self._seating, FORMAT, LARGEST_SEATING)

@@ -23,7 +23,15 @@ class Pace:
     away: float = 20.0
     """Without a stream, until a player is shown as away."""
     idle: float = 12 * 3600.0
-    """Until a table that nobody has touched is put away."""
+    """Until a table that nobody has touched is closed."""
+    finished: float = 3600.0
+    """Until one is closed whose match is over, and at which no page is open."""
+    kept: float = 7 * 24 * 3600.0
+    """Until a table does not go on after a restart: then no browser has a seat there any more."""
+
+    def patience(self, evening: object) -> float:
+        """The seconds until a finished table is closed; results stay in reach for an evening."""
+        return self.idle if evening else self.finished
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +43,9 @@ class Shares:
     posts_per_second: float = 20.0
     posts_at_once: int = 60
     rooms: int = 30
+    """Tables with a match that is not over, and new ones in a row."""
+    rooms_per_minute: float = 1.0
+    """New tables, after those in a row."""
     wrong_secrets_a_minute: int = 20
     body: int = 2048
     """Bytes of a request."""

@@ -68,11 +68,14 @@ def read_state(path: Path, kind: str, most: int) -> dict[str, Any]:
 
 
 def write_state(path: Path, kind: str, kept: Mapping[str, object]) -> None:
-    """Write a file that only the user can read; it is whole at any moment. Raises `OSError`."""
+    """Write a file that only the user can read; it is whole at any moment. Raises `OSError`.
+
+    The folder is not tidied: that is done by `kept_tables`.
+    """
     data = json.dumps({"format": kind, "version": VERSION, **kept}, indent=1).encode()
     if not path.exists():
         make_private(path)
-    with replacing(path) as stream:
+    with replacing(path, tidy=False) as stream:
         stream.write(data)
 
 

@@ -496,7 +496,7 @@ class RoomMachine(RuleBasedStateMachine):
         assert room.match.record() == model.match.record()
         record = "\n".join(room.match.record())
         if record != self.read:
-            assert RoomFiles(self.hall.settings.folder, self.name).read()[0] == model.match
+            assert RoomFiles(self.hall.settings.folder, self.name).read_match() == model.match
             self.read = record
         assert (room.started, room.paused) == (model.started, model.paused)
         assert (room.ready, room.undoing.asking) == (model.ready, model.asking)

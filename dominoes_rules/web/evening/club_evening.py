@@ -79,7 +79,7 @@ class Evening:
             room.listeners.append(self._changed)
             return
         try:
-            match = RoomFiles(self._hall.settings.folder, name).read()[0]
+            match = RoomFiles(self._hall.settings.folder, name).read_match()
             if match.setup.seats != self.state.plan.size:
                 raise ValueError("its match is for another number of players")
             self.matches[name] = match

@@ -159,7 +159,7 @@ class EveningRoutes:
         names = evening_pages.names_of(fields.get("names", ""))
         error = next((wrong for wrong in (plan, names) if isinstance(wrong, str)), "")
         if not isinstance(plan, str) and not isinstance(names, str):
-            self._rates.room(address(request))
+            self._rates.room(address(request), 0)
             try:
                 if self.evening is not None:
                     await self.evening.close()
