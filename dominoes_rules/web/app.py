@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from dominoes_rules.web import pages
@@ -31,6 +31,8 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.proxies import BehindProxies, Proxies
+from dominoes_rules.web.http.root_path import redirect, rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.room_acts import do
@@ -70,13 +72,13 @@ class WebTables:
         place = address(request)
         self.rates.room(place, self.hall.count_from(place))
         room, secret = self.hall.begin(**asked, opened_from=place)
-        return RedirectResponse(f"/t/{room.name}/host/{secret}", 303)
+        return redirect(f"/t/{room.name}/host/{secret}")
 
     async def host(self, request: Request) -> Response:
         """The link of whoever has made the table; it seats the browser that opens it first."""
         room, seat = self._invited(request)
         if seat.is_taken:
-            return RedirectResponse(f"/t/{room.name}/sit/{request.path_params['secret']}", 303)
+            return redirect(f"/t/{room.name}/sit/{request.path_params['secret']}")
         return await self._seated(request, room, seat)
 
     async def invitation(self, request: Request) -> Response:
@@ -84,7 +86,7 @@ class WebTables:
         room, seat = self._invited(request)
         own = room.seat_of(_cookie(request, room))
         if own is seat:
-            return RedirectResponse(f"/t/{room.name}/", 303)
+            return redirect(f"/t/{room.name}/")
         warning = (
             ""
             if own is None
@@ -101,7 +103,7 @@ class WebTables:
         self.rates.post(address(request))
         room, seat = self._invited(request)
         if room.seat_of(_cookie(request, room)) is seat:
-            return RedirectResponse(f"/t/{room.name}/", 303)  # a link that was opened once more
+            return redirect(f"/t/{room.name}/")  # a link that was opened once more
         fields = await form_of(request, self.settings.shares.body)
         name = name_of_person(fields.get("name", ""))
         error = start_form.NO_NAME if name is None else ""
@@ -202,7 +204,7 @@ class WebTables:
     def _done(request: Request, room: Room) -> Response:
         if kind_of(request) == JSON:
             return JSONResponse({"version": room.version})
-        return RedirectResponse(f"/t/{room.name}/", 303)
+        return redirect(f"/t/{room.name}/")
 
     # ------------------------------------------------------------------ who asks
 
@@ -231,12 +233,12 @@ class WebTables:
 
     @staticmethod
     async def _seated(request: Request, room: Room, seat: RoomSeat, name: str = "") -> Response:
-        answer = RedirectResponse(f"/t/{room.name}/", 303)
+        answer = redirect(f"/t/{room.name}/")
         answer.set_cookie(
             COOKIE,
             await room.sit(seat, name),
             max_age=SECONDS_OF_A_SEAT,
-            path=f"/t/{room.name}/",
+            path=rooted(f"/t/{room.name}/"),
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="strict",
@@ -274,7 +276,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         error = Rejected(error.status_code, "http", error.detail)
     assert isinstance(error, Rejected)
     accepts = request.headers.get("accept", "")
-    api = request.url.path.startswith("/api/")
+    api = request.url.path.startswith(rooted("/api/"))
     scripted = api or "x-table" in request.headers or JSON in accepts
     if scripted:
         found = {"error": {"kind": error.kind, "message": error.message}}
@@ -316,6 +318,9 @@ def app(settings: Settings) -> Starlette:
             Route("/static/{name}", _static),
         ],
         middleware=[
+            Middleware(
+                BehindProxies, proxies=Proxies(settings.proxies), root_path=settings.root_path
+            ),
             Middleware(Headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),
         ],

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
+from dominoes_rules.web.http.proxies import Proxy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +93,10 @@ class Settings:
     """Seconds for a move that a new table begins with; 0 for no limit."""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     """The names by which this server may be called, without a port."""
+    proxies: tuple[Proxy, ...] = ()
+    """Those whose word is taken for whom they ask."""
+    root_path: str = ""
+    """What the paths of all pages begin with, such as `/dominoes`."""
     link_base: str = ""
     """What links for others begin with, such as `http://192.168.1.5:8000`; empty: as the page."""
     pace: Pace = field(default_factory=Pace)

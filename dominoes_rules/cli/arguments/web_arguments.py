@@ -18,6 +18,15 @@ def web(parser: argparse.ArgumentParser) -> None:
         " several",
     )  # fmt: skip
     parser.add_argument(
+        "--proxy", action="append", default=[], type=_proxy, metavar="ADDRESS[=HEADER]",
+        help="a proxy, or a network of them, that is believed for whom it asks, by its header"
+        " X-Forwarded-For or HEADER, and X-Forwarded-Proto; repeat for several",
+    )  # fmt: skip
+    parser.add_argument(
+        "--root-path", default="", type=_root_path, metavar="PATH",
+        help="the path of all pages behind a proxy, such as /dominoes",
+    )  # fmt: skip
+    parser.add_argument(
         "--rules", action="append", default=[], type=Path, metavar="FILE",
         help="a .rules file to offer as a game; repeat for several",
     )  # fmt: skip
@@ -34,3 +43,27 @@ def web(parser: argparse.ArgumentParser) -> None:
         help="the folder for saved tables (default: in the user's data folder)",
     )  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+
+
+def _proxy(text: str) -> object:
+    """A proxy that is believed. Raises `argparse.ArgumentTypeError`."""
+    try:
+        from dominoes_rules.web.http.proxies import Proxy  # needs the extra
+    except ImportError:
+        return text  # `web` says what is missing
+    try:
+        return Proxy.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"must be an address, not {text!r}: {error}") from None
+
+
+def _root_path(text: str) -> str:
+    """A path prefix. Raises `argparse.ArgumentTypeError`."""
+    try:
+        from dominoes_rules.web.http.root_path import root_path_of
+    except ImportError:
+        return text
+    try:
+        return root_path_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

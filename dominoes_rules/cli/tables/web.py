@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     listener = _listening(args.host, args.port)
     port = listener.getsockname()[1]
     names = _names(args.host, args.name)
-    base = f"http://{_bracketed(names[0])}:{port}"
+    base = f"http://{_bracketed(names[0])}:{port}{args.root_path}"
     open_to_others = not ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
     settings = Settings(
         games=games,
@@ -56,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
         auto=not args.no_auto,
         think=args.think,
         hosts=tuple(dict.fromkeys([_bracketed(name).lower() for name in (*names, *_HERE)])),
-        link_base=base if open_to_others else "",
+        link_base=base if open_to_others and not args.proxy else "",
+        proxies=tuple(args.proxy),
+        root_path=args.root_path,
         workers=args.workers,
         searchers=max(1, usable_cores() - 1),
     )

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from sse_starlette import ServerSentEvent
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
@@ -24,6 +24,7 @@ from dominoes_rules.web import pages
 from dominoes_rules.web.event_streams import Stream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.root_path import redirect, rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected
@@ -146,7 +147,7 @@ class BoardRoutes:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
         if question["play"]:
             after = urlencode({"position": found["table"]["position"]})
-            return RedirectResponse(f"/analyse?{after}", 303)
+            return redirect(f"/analyse?{after}")
         return HTMLResponse(self._shown(request, question=question, found=found))
 
     def _shown(
@@ -216,7 +217,7 @@ class BoardRoutes:
         )
         facts = f" opener:{opener}" if opener else ""
         text = f"{query['game']}/{setup.seats} {hands}{facts}"
-        return RedirectResponse(f"/analyse?{urlencode({'position': text})}", 303)
+        return redirect(f"/analyse?{urlencode({'position': text})}")
 
 
 def _linker(question: Mapping[str, Any]) -> Any:
@@ -225,7 +226,9 @@ def _linker(question: Mapping[str, Any]) -> Any:
     def link(position: str = "", *, given: list[str] | None = None, **more: object) -> str:
         kept = question.get("given", []) if given is None and not position else given or []
         parts = [("position", position or question.get("position", ""))]
-        return "/analyse?" + urlencode([*parts, *(("given", one) for one in kept), *more.items()])
+        return rooted("/analyse?") + urlencode(
+            [*parts, *(("given", one) for one in kept), *more.items()]
+        )
 
     return link
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sse_starlette import ServerSentEvent
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from dominoes_rules.web.evening import evening_pages
@@ -18,6 +18,7 @@ from dominoes_rules.web.evening.club_evening import Evening, newest
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, Stream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.root_path import redirect, rooted
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.settings import Settings
 
@@ -121,7 +122,7 @@ class EveningRoutes:
         """A link was opened, perhaps for a preview: nobody arrives by that."""
         evening, player = self._invited(request)
         if evening.player_of(request.cookies.get(PLAYER_COOKIE, "")) == player:
-            return RedirectResponse("/evening", 303)
+            return redirect("/evening")
         return HTMLResponse(evening_pages.invitation(evening, player))
 
     async def _arrive(self, request: Request) -> Response:
@@ -129,7 +130,7 @@ class EveningRoutes:
         self._rates.post(address(request))
         evening, player = self._invited(request)
         if evening.player_of(request.cookies.get(PLAYER_COOKIE, "")) == player:
-            return RedirectResponse("/evening", 303)  # a link that was opened once more
+            return redirect("/evening")  # a link that was opened once more
         try:
             secret = await evening.arrive(player)
         except Rejected as refused:
@@ -199,7 +200,7 @@ class EveningRoutes:
             if refused.status not in {409, 422}:
                 raise
             return HTMLResponse(self._shown(evening, request, refused.message), refused.status)
-        return RedirectResponse("/evening", 303)
+        return redirect("/evening")
 
 
 _ACTS: dict[str, Callable[[Evening], Coroutine[Any, Any, None]]] = {
@@ -226,12 +227,12 @@ def _cookies(request: Request) -> tuple[str, str]:
 
 
 def _with_cookie(request: Request, name: str, secret: str, path: str) -> Response:
-    answer = RedirectResponse("/evening", 303)
+    answer = redirect("/evening")
     answer.set_cookie(
         name,
         secret,
         max_age=SECONDS_OF_AN_EVENING,
-        path=path,
+        path=rooted(path),
         secure=request.url.scheme == "https",
         httponly=True,
         samesite="strict",

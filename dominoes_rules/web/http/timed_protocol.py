@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dominoes_rules.server.limits import Addresses, Limits, address_of
+from dominoes_rules.web.http.proxies import Proxies, Proxy
 from dominoes_rules.web.settings import Shares
 
 MAX_UNREAD_BYTES = 16_384
@@ -24,8 +26,12 @@ SECONDS_TO_READ = 10.0
 class OpenConnections:
     """How many connections a server has, of each address and in all."""
 
-    def __init__(self, shares: Shares, in_all: int) -> None:
-        """`in_all` is what the server can have open, if that is less than its share."""
+    def __init__(self, shares: Shares, in_all: int, proxies: Iterable[Proxy] = ()) -> None:
+        """`in_all` is what the server can have open, if that is less than its share.
+
+        proxies: addresses that bring everybody, and so have as many connections as there are.
+        """
+        self._proxies = Proxies(proxies)
         most = min(shares.connections_in_all, in_all)
         each = min(shares.connections, max(1, most // 2))  # nobody takes all of them
         self._counted = Addresses(Limits(per_address=each, connections=most))
@@ -35,6 +41,8 @@ class OpenConnections:
         """Count a connection, unless it is one too many."""
         peer = transport.get_extra_info("peername")
         name = address_of(peer[0]) if peer else ""
+        if peer and self._proxies.of(peer[0]):
+            name = f"{peer}"  # of one connection alone
         if not self._counted.enter(name):
             return False
         self._names[connection] = name

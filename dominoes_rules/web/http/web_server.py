@@ -68,7 +68,7 @@ def web_server(settings: Settings, log_level: str = "warning") -> WebServer:
 
     Raises `OSError` if tables can't be kept in the folder.
     """
-    connections = OpenConnections(settings.shares, max(2, descriptors() // 2))
+    connections = OpenConnections(settings.shares, max(2, descriptors() // 2), settings.proxies)
     served = app(settings)
     config = uvicorn.Config(
         served,

@@ -3,6 +3,7 @@
 import { goOn, refusal } from "./lost.js";
 
 const table = document.getElementById("table");
+const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
 const byId = (id) => document.getElementById(id);
 const KEPT = "dominoes-figures";
 
@@ -25,14 +26,14 @@ function remembered() {
 // ---------------------------------------------------------------- the start page
 
 function startPage() {
-  const form = document.querySelector("form[action='/tables']");
+  const form = document.querySelector("form[action$='/tables']");
   if (!form) return;
   let asked = 0;
   const fit = async () => {
     const number = ++asked;
     const fields = new URLSearchParams(new FormData(form));
     fields.delete("name");
-    const page = await fetch(`/?${fields}`).then((answer) => answer.text(), () => "");
+    const page = await fetch(`${ROOT}?${fields}`).then((answer) => answer.text(), () => "");
     const fresh = new DOMParser().parseFromString(page, "text/html").getElementById("seating");
     if (fresh && number === asked) swap(byId("seating"), fresh.innerHTML);
   };
@@ -140,7 +141,7 @@ function listen() {
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
   source.addEventListener("bye", () => {
     source.close();
-    if ("evening" in table.dataset) location.assign("/evening");
+    if ("evening" in table.dataset) location.assign(`${ROOT}evening`);
     else complain("This table is closed.");
   });
   goOn(source, complain, listen);
@@ -294,7 +295,7 @@ function tablePage() {
 
 function eveningPage() {
   const shown = {};
-  const views = new EventSource("/evening/events");
+  const views = new EventSource(`${ROOT}evening/events`);
   views.addEventListener("view", (event) => {
     for (const [name, html] of Object.entries(JSON.parse(event.data))) {
       if (html !== shown[name] && byId(name)) swap(byId(name), html);
@@ -374,7 +375,7 @@ function reviewPage() {
 function analysisPage() {
   const solved = byId("solved");
   if (solved?.dataset.asked) {
-    follow(`/api/solve?${solved.dataset.asked}`, {
+    follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
       progress: (found) => (found.waiting ? "Waiting for other searches …" : found.text),
       done: ({ html }) => {
         solved.innerHTML = html;
