@@ -31,6 +31,7 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.compression import Compressed
 from dominoes_rules.web.http.proxies import BehindProxies, Proxies
 from dominoes_rules.web.http.root_path import redirect, rooted
 from dominoes_rules.web.lobby import start_form
@@ -323,6 +324,7 @@ def app(settings: Settings) -> Starlette:
             ),
             Middleware(Headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),
+            Middleware(Compressed),
         ],
         exception_handlers={Rejected: _refused, HTTPException: _refused},
         lifespan=lifespan,
