@@ -35,6 +35,8 @@ _LATER: Mapping[str, Any] = {
     "open_hints": False, "open_reviews": False, "evening": "", "paused": False
 }  # fmt: skip
 """Options that older tables do not have."""
+LOOKERS, MAX_LOOKS_WAITING = 2, 16
+"""Processes for answers without a search, and questions that wait for them."""
 SECONDS_BETWEEN_ROUNDS = 600.0
 """From one look at tables that nobody needs to the next."""
 
@@ -48,7 +50,7 @@ class Hall:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.searches = Searches(settings.searchers)
-        self.looks = Searches(1)
+        self.looks = Searches(LOOKERS, MAX_LOOKS_WAITING)
         """Answers without a search, which wait for no search."""
         self._watchers = WatcherQueue()
         self._bots: BotWorkers | None = None

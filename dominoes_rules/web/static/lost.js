@@ -1,4 +1,4 @@
-// Streams that end: why, and when to try again.
+// Streams that end or wait: why, and when to try again.
 
 const MILLISECONDS = 3000;
 
@@ -25,4 +25,9 @@ export function goOn(source, tell, open) {
     if (reason) tell(reason);
     setTimeout(open, MILLISECONDS);
   };
+}
+
+// What is shown of a search that waits for others.
+export function waiting({ place }) {
+  return `Waiting for other searches: place ${place} in the queue …`;
 }

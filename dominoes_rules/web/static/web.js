@@ -1,6 +1,6 @@
 // The page of a table: it swaps in what the server has made, and sends moves. It has no rules.
 
-import { goOn, refusal } from "./lost.js";
+import { goOn, refusal, waiting } from "./lost.js";
 
 const table = document.getElementById("table");
 const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
@@ -343,7 +343,7 @@ function follow(path, handlers) {
 function reviewPage() {
   follow(`${location.pathname}/events${location.search}`, {
     progress: (found) => {
-      const doing = found.waiting ? "Waiting for other searches …" : (found.text ?? "");
+      const doing = found.waiting ? waiting(found) : (found.text ?? "");
       return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
     },
     decision: ({ html, kind, cost }) => {
@@ -376,7 +376,7 @@ function analysisPage() {
   const solved = byId("solved");
   if (solved?.dataset.asked) {
     follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
-      progress: (found) => (found.waiting ? "Waiting for other searches …" : found.text),
+      progress: (found) => (found.waiting ? waiting(found) : found.text),
       done: ({ html }) => {
         solved.innerHTML = html;
       },
