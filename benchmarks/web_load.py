@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import re
 import resource
 import socket
@@ -77,6 +78,8 @@ class Figures:
         self.moved: dict[str, float] = {}
         self.moves: dict[str, int] = {}
         self.failed: list[int] = []
+        self.processor = 0.0
+        """Seconds of a processor that the server has used while they played."""
         self.memory: list[float] = []
         """Megabytes of the server, first without the pages that do not read."""
 
@@ -185,6 +188,12 @@ def megabytes(process: int) -> float:
     return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1024
 
 
+def processor_seconds(process: int) -> float:
+    """The time of a processor that a process has used, on Linux."""
+    words = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 async def watch_memory(process: int, figures: Figures) -> None:
     """Note the memory of the server now and then, until this is cancelled."""
     while True:
@@ -206,7 +215,9 @@ async def load(address: str, process: int, args: argparse.Namespace) -> Figures:
         beside = [asyncio.create_task(watch_memory(process, figures))]
         beside += [asyncio.create_task(idle_connection(port)) for _ in range(args.idle)]
         beside += [asyncio.create_task(slow_browser(port)) for _ in range(args.slow)]
+        before = processor_seconds(process)
         await play(browsers, figures, args.think, args.seconds, random)
+        figures.processor = processor_seconds(process) - before
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
@@ -266,6 +277,7 @@ def main() -> None:
     print(
         f"{args.rooms} rooms, {2 * args.rooms} streams, {moves / args.seconds:.0f} moves a second"
     )
+    print(f"processor: {1000 * figures.processor / moves:.1f} ms for a move, all pages included")
     for name, times in ("answered", figures.answers), ("shown to the other", figures.shown):
         cuts = [1000 * cut for cut in quantiles(times, n=100)]
         print(f"{name}: median {cuts[49]:.0f} ms, 99 % {cuts[98]:.0f} ms")
