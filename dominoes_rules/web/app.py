@@ -31,9 +31,10 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect
 from dominoes_rules.web.http.compression import Compressed
-from dominoes_rules.web.http.proxies import BehindProxies, Proxies
-from dominoes_rules.web.http.root_path import redirect, rooted
+from dominoes_rules.web.http.proxies import Proxies
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.room_acts import do

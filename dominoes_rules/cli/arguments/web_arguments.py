@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dominoes_rules.cli.arguments.options import add_serving, whole
 from dominoes_rules.web import LONGEST_THINK
+
+if TYPE_CHECKING:
+    from dominoes_rules.web.http.proxies import Proxy
 
 
 def web(parser: argparse.ArgumentParser) -> None:
@@ -45,12 +49,10 @@ def web(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
-def _proxy(text: str) -> object:
+def _proxy(text: str) -> Proxy:
     """A proxy that is believed. Raises `argparse.ArgumentTypeError`."""
-    try:
-        from dominoes_rules.web.http.proxies import Proxy  # needs the extra
-    except ImportError:
-        return text  # `web` says what is missing
+    from dominoes_rules.web.http.proxies import Proxy  # not for every command
+
     try:
         return Proxy.parse(text)
     except ValueError as error:
@@ -59,10 +61,8 @@ def _proxy(text: str) -> object:
 
 def _root_path(text: str) -> str:
     """A path prefix. Raises `argparse.ArgumentTypeError`."""
-    try:
-        from dominoes_rules.web.http.root_path import root_path_of
-    except ImportError:
-        return text
+    from dominoes_rules.web.http.root_path import root_path_of
+
     try:
         return root_path_of(text)
     except ValueError as error:

@@ -24,7 +24,8 @@ from dominoes_rules.web import pages
 from dominoes_rules.web.event_streams import Stream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
-from dominoes_rules.web.http.root_path import redirect, rooted
+from dominoes_rules.web.http.behind_proxies import redirect
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected

@@ -18,7 +18,8 @@ from dominoes_rules.web.evening.club_evening import Evening, newest
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, Stream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.hall import Hall
-from dominoes_rules.web.http.root_path import redirect, rooted
+from dominoes_rules.web.http.behind_proxies import redirect
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.settings import Settings
 

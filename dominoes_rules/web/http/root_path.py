@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from contextvars import ContextVar
 
-from starlette.responses import RedirectResponse
-
 ROOT_PATH: ContextVar[str] = ContextVar("ROOT_PATH", default="")
 """That of the server which answers the request; empty, or such as `/dominoes`."""
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
@@ -15,11 +13,6 @@ _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 def rooted(path: str) -> str:
     """The path of a page as a browser has to ask for it."""
     return ROOT_PATH.get() + path
-
-
-def redirect(path: str) -> RedirectResponse:
-    """An answer that leads to a page of this server."""
-    return RedirectResponse(rooted(path), 303)
 
 
 def root_path_of(text: str) -> str:
