@@ -19,7 +19,7 @@ from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
 from dominoes_rules.web.drawn_board import BOARD_WIDTHS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
-from dominoes_rules.web.event_streams import Stream, events_of, open_page
+from dominoes_rules.web.event_streams import PageStream, events_of, open_page
 from dominoes_rules.web.guards import (
     JSON,
     Headers,
@@ -150,7 +150,7 @@ class WebTables:
             counted.enter_context(self.rates.stream(address(request)))
             wake = counted.enter_context(open_page(room, seat))
             events = events_of(room, seat, cookie, _screen(request), self._base(request), wake)
-            return Stream(events, counted.pop_all())
+            return PageStream(events, counted.pop_all())
 
     async def view(self, request: Request) -> Response:
         room = self._room(request)

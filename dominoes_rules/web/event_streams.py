@@ -20,7 +20,7 @@ MAX_KEPT_VIEWS = 32
 """Of a table: those of the newest version, for some seats and widths."""
 
 
-class Stream(EventSourceResponse):
+class PageStream(EventSourceResponse):
     """The answer that events flow in."""
 
     def __init__(

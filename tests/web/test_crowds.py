@@ -14,7 +14,7 @@ from starlette.types import Message
 
 from dominoes_rules.web.app import WebTables
 from dominoes_rules.web.attendance import MAX_WATCHERS
-from dominoes_rules.web.event_streams import Stream
+from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.settings import Shares
 from tests.web.clients import Player, begin, seated, serving, settings
@@ -34,7 +34,7 @@ def request(path: str, **names: str) -> Request:
     )  # fmt: skip
 
 
-async def opened_at_once(open_page: Callable[[], Any], count: int) -> list[Stream]:
+async def opened_at_once(open_page: Callable[[], Any], count: int) -> list[PageStream]:
     """The streams that are let in of so many, none of which has begun to flow."""
     let_in = []
     for _ in range(count):
@@ -45,7 +45,7 @@ async def opened_at_once(open_page: Callable[[], Any], count: int) -> list[Strea
     return let_in
 
 
-async def leave(streams: list[Stream]) -> None:
+async def leave(streams: list[PageStream]) -> None:
     """The browsers are gone before anything flows."""
 
     async def gone() -> Message:

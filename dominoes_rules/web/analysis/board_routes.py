@@ -21,7 +21,7 @@ from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
 from dominoes_rules.position.reading import words_of
 from dominoes_rules.web import pages
-from dominoes_rules.web.event_streams import Stream
+from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import redirect
@@ -113,7 +113,7 @@ class BoardRoutes:
             counted.enter_context(self._rates.stream(place))
             self._hall.searches.expect_room(askers)
             await self._look(request, {**question, "ask": "legal"})
-            return Stream(self._flowing(question, askers), counted.pop_all())
+            return PageStream(self._flowing(question, askers), counted.pop_all())
 
     async def _flowing(
         self, question: Mapping[str, Any], askers: Mapping[str, int]

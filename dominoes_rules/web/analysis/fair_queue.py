@@ -17,14 +17,14 @@ class FairQueue(Generic[Served]):
 
     def __init__(self, free: Iterable[Served]) -> None:
         self._free = [*free]
-        self._waiting: list[Turn[Served]] = []
+        self._waiting: list[QueuePlace[Served]] = []
         self._last: dict[str, int] = {}
         """By asker, the number of the turn that was served last; the newest is the last."""
         self._numbers = count(1)
 
-    def turn(self, asker: str) -> Turn[Served]:
+    def turn(self, asker: str) -> QueuePlace[Served]:
         """A place in the queue; at once at its end where something is free."""
-        turn = Turn(self, asker)
+        turn = QueuePlace(self, asker)
         self._waiting.append(turn)
         self._serve()
         return turn
@@ -34,11 +34,11 @@ class FairQueue(Generic[Served]):
         self._free.append(free)
         self._serve()
 
-    def place(self, turn: Turn[Served]) -> int:
+    def place(self, turn: QueuePlace[Served]) -> int:
         """The place of a turn, from 1; 0 once it is served."""
         return self._ordered().index(turn) + 1 if turn in self._waiting else 0
 
-    def leave(self, turn: Turn[Served]) -> None:
+    def leave(self, turn: QueuePlace[Served]) -> None:
         """Somebody waits no longer; what was given to the turn and not taken is free again."""
         if turn in self._waiting:
             self._waiting.remove(turn)
@@ -47,7 +47,7 @@ class FairQueue(Generic[Served]):
             self.put(turn.worker.result())
         turn.worker.cancel()
 
-    def _ordered(self) -> list[Turn[Served]]:
+    def _ordered(self) -> list[QueuePlace[Served]]:
         """Those who wait, in the order in which they will be served if nobody else comes."""
         last, ahead, order = dict(self._last), [*self._waiting], []
         for number in range(len(ahead)):
@@ -73,7 +73,7 @@ class FairQueue(Generic[Served]):
             turn.changed.set()
 
 
-class Turn(Generic[Served]):
+class QueuePlace(Generic[Served]):
     """Somebody who waits."""
 
     def __init__(self, queue: FairQueue[Served], asker: str) -> None:

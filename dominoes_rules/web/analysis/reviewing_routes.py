@@ -16,7 +16,7 @@ from starlette.routing import Route
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.review_rights import readable
 from dominoes_rules.web.analysis.round_course import course_picture
-from dominoes_rules.web.event_streams import Stream
+from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.markup import rendered
@@ -91,7 +91,7 @@ class ReviewRoutes:
         with ExitStack() as counted:
             counted.enter_context(self._rates.stream(address(request)))
             self._hall.searches.expect_room(_askers(name))
-            return Stream(self._flowing(room, name), counted.pop_all())
+            return PageStream(self._flowing(room, name), counted.pop_all())
 
     async def _flowing(self, room: Room, name: ReviewName) -> AsyncIterator[ServerSentEvent]:
         try:

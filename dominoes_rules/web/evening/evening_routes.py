@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from dominoes_rules.web.evening import evening_pages
 from dominoes_rules.web.evening.club_evening import Evening, newest
-from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, Stream
+from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import redirect
@@ -86,7 +86,7 @@ class EveningRoutes:
         with ExitStack() as counted:
             counted.enter_context(self._rates.stream(address(request)))
             views = self._views(*_cookies(request), self._base(request))
-            return Stream(views, counted.pop_all())
+            return PageStream(views, counted.pop_all())
 
     async def _views(self, player: str, host: str, base: str) -> AsyncIterator[ServerSentEvent]:
         wake = asyncio.Event()
