@@ -440,7 +440,7 @@ class RoomMachine(RuleBasedStateMachine):
             room.seating,
             room.match.record(),
             [line.text for line in room.chronicle.lines],
-            (room.ready, room.undoing.asking, room.version, room.acted, room.since),
+            ({*room.ready}, room.undoing.asking, room.version, room.acted, room.since),
             [acts_of(room, seat) for seat in room.seats.values()],
             [path.read_bytes() for path in sorted(folder.iterdir())],
         )
