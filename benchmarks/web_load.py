@@ -1,12 +1,15 @@
 """How much tables in the browser carry: rooms with two streams each, on loopback.
 
     python3 -m benchmarks.web_load [--rooms 50] [--seconds 60] [--think 1.0] [--silent 0]
+                                   [--idle 0] [--slow 0]
 
 The server is a process of its own, and so are the browsers: this one. Each browser reads its stream
 and moves when it is its turn. A move is measured from the request to its answer, and to the moment
 at which the other browser shows it. At the end the records hold every move that was answered.
 
-With `--silent 1000`, so many more pages watch the tables and never read a byte.
+With `--silent 1000`, so many more pages watch the tables and never read a byte. With `--idle 200`,
+so many connections ask for nothing, and with `--slow 20`, so many browsers send and read a few
+bytes at a time; each begins again when the server ends it.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import re
 import resource
 import socket
@@ -28,12 +32,10 @@ from statistics import quantiles
 from typing import Any
 
 import httpx2 as httpx
-import uvicorn
 
 import dominoes_rules as dr
-from dominoes_rules.web.app import app
+from dominoes_rules.web.http.web_server import web_server
 from dominoes_rules.web.settings import Pace, Settings, Shares
-from dominoes_rules.web.slow_readers import SparingProtocol
 
 MANY = 1_000_000
 PATIENCE = 30.0
@@ -41,12 +43,20 @@ PATIENCE = 30.0
 SMALL_BUFFER = 4096
 """Bytes that the kernel keeps for a page that does not read."""
 SECONDS_BETWEEN_SAMPLES = 0.5
+SECONDS_BETWEEN_BYTES = 0.1
+FEW_BYTES = 200
 
 
 def serve(folder: Path) -> None:
     """Serve tables on a free port, which is printed."""
     shares = Shares(
-        streams=MANY, posts_per_second=MANY, posts_at_once=MANY, rooms=MANY, rooms_in_all=MANY
+        streams=MANY,
+        posts_per_second=MANY,
+        posts_at_once=MANY,
+        connections=MANY,
+        connections_in_all=MANY,
+        rooms=MANY,
+        rooms_in_all=MANY,
     )
     settings = Settings(
         games={"block": dr.variant("block")},
@@ -56,8 +66,7 @@ def serve(folder: Path) -> None:
     )
     listener = socket.create_server(("127.0.0.1", 0))
     print(listener.getsockname()[1], flush=True)
-    config = uvicorn.Config(app(settings), log_level="error", http=SparingProtocol)
-    uvicorn.Server(config).run(sockets=[listener])
+    web_server(settings, "error").run(sockets=[listener])
 
 
 class Figures:
@@ -69,6 +78,8 @@ class Figures:
         self.moved: dict[str, float] = {}
         self.moves: dict[str, int] = {}
         self.failed: list[int] = []
+        self.processor = 0.0
+        """Seconds of a processor that the server has used while they played."""
         self.memory: list[float] = []
         """Megabytes of the server, first without the pages that do not read."""
 
@@ -143,10 +154,44 @@ def silent_page(address: str, room: str) -> socket.socket:
     return page
 
 
+async def idle_connection(port: int) -> None:
+    """A connection that asks for nothing, and begins again when it is ended."""
+    while True:
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                await reader.read()
+            finally:
+                writer.close()
+        await asyncio.sleep(SECONDS_BETWEEN_BYTES)
+
+
+async def slow_browser(port: int) -> None:
+    """A browser that asks for a file and reads it, a few bytes at a time, again and again."""
+    request = b"GET /static/web.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    while True:
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                for byte in request:
+                    writer.write(bytes([byte]))
+                    await asyncio.sleep(SECONDS_BETWEEN_BYTES)
+                while await reader.read(FEW_BYTES):
+                    await asyncio.sleep(SECONDS_BETWEEN_BYTES)
+            finally:
+                writer.close()
+
+
 def megabytes(process: int) -> float:
     """The memory of a process that is in use, on Linux."""
     status = Path(f"/proc/{process}/status").read_text("ascii")
     return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1024
+
+
+def processor_seconds(process: int) -> float:
+    """The time of a processor that a process has used, on Linux."""
+    words = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 async def watch_memory(process: int, figures: Figures) -> None:
@@ -156,21 +201,26 @@ async def watch_memory(process: int, figures: Figures) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_SAMPLES)
 
 
-async def load(
-    address: str, process: int, rooms: int, seconds: float, think: float, silent: int
-) -> Figures:
+async def load(address: str, process: int, args: argparse.Namespace) -> Figures:
     """Play at all tables at once."""
     figures, random = Figures(), Random(1)
-    browsers = [browser for _ in range(rooms) for browser in await table(address)]
+    browsers = [browser for _ in range(args.rooms) for browser in await table(address)]
     figures.memory.append(megabytes(process))
     with contextlib.ExitStack() as pages:
-        for number in range(silent):
+        for number in range(args.silent):
             room = browsers[number % len(browsers)].room
             pages.enter_context(silent_page(address, room))
         await browsers[0].http.get("/view")  # the server has come to the last of them
-        watching = asyncio.create_task(watch_memory(process, figures))
-        await play(browsers, figures, think, seconds, random)
-        watching.cancel()
+        port = int(address.rpartition(":")[2])
+        beside = [asyncio.create_task(watch_memory(process, figures))]
+        beside += [asyncio.create_task(idle_connection(port)) for _ in range(args.idle)]
+        beside += [asyncio.create_task(slow_browser(port)) for _ in range(args.slow)]
+        before = processor_seconds(process)
+        await play(browsers, figures, args.think, args.seconds, random)
+        figures.processor = processor_seconds(process) - before
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
     return figures
 
 
@@ -198,6 +248,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--think", type=float, default=1.0, help="seconds a move, on average")
     parser.add_argument("--silent", type=int, default=0, help="pages that read nothing")
+    parser.add_argument("--idle", type=int, default=0, help="connections that ask for nothing")
+    parser.add_argument("--slow", type=int, default=0, help="browsers of a few bytes at a time")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -211,9 +263,7 @@ def main() -> None:
         assert process.stdout is not None
         try:
             address = f"http://127.0.0.1:{process.stdout.readline().strip()}"
-            figures = asyncio.run(
-                load(address, process.pid, args.rooms, args.seconds, args.think, args.silent)
-            )
+            figures = asyncio.run(load(address, process.pid, args))
         finally:
             process.terminate()
             process.wait(PATIENCE)
@@ -227,10 +277,17 @@ def main() -> None:
     print(
         f"{args.rooms} rooms, {2 * args.rooms} streams, {moves / args.seconds:.0f} moves a second"
     )
+    print(f"processor: {1000 * figures.processor / moves:.1f} ms for a move, all pages included")
     for name, times in ("answered", figures.answers), ("shown to the other", figures.shown):
         cuts = [1000 * cut for cut in quantiles(times, n=100)]
         print(f"{name}: median {cuts[49]:.0f} ms, 99 % {cuts[98]:.0f} ms")
-    print(f"memory: {figures.memory[0]:.0f} MB at first, {max(figures.memory):.0f} MB at most")
+    third = max(1, len(figures.memory) // 3)
+    early = sum(figures.memory[1:][:third]) / third
+    late = sum(figures.memory[-third:]) / third
+    print(
+        f"memory: {figures.memory[0]:.0f} MB at first, {max(figures.memory):.0f} MB at most; "
+        f"{early:.1f} MB in the first third, {late:.1f} MB in the last"
+    )
     print(f"tables that lost a move: {lost}; requests that failed: {len(figures.failed)}")
 
 

@@ -9,6 +9,8 @@ from dominoes_rules.position.notation import Move
 class FirstMove:
     """Makes the first legal move at once."""
 
+    closing = False
+
     async def move(self, _bot: str, game: Round, *_: object) -> Move:
         return game.legal_moves[0]
 

@@ -26,6 +26,9 @@ class MatchFile:
     written or read is never replaced.
     """
 
+    tidy = True
+    """Whether saving removes what killed processes have left of the file; see `replacing`."""
+
     def __init__(self, path: str | Path) -> None:
         """Take a name that is free, or that of an empty file. Raises `MatchFileError`."""
         expect_type("path", path, str | Path, "the path of a file")
@@ -90,7 +93,7 @@ class MatchFile:
                     f"{self._shown} was changed by another program, and is left as it is; "
                     "save the match by another name"
                 )
-            with replacing(self._target) as stream:
+            with replacing(self._target, tidy=self.tidy) as stream:
                 stream.write("".join(f"{line}\n" for line in self._lines(match)).encode())
                 stream.flush()
                 written = _identity(os.fstat(stream.fileno()))

@@ -30,6 +30,8 @@ class BotWorkers:
             self._free.put_nowait(program)
         self._threads = ThreadPoolExecutor(count, "bot")
         self._blamed: set[str] = set()
+        self.closing = False
+        """Whether no further move is of use; may be set by a signal."""
 
     async def move(
         self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str] = ()
@@ -85,6 +87,7 @@ class BotWorkers:
 
     async def close(self) -> None:
         """End all processes, those as well that are just being started."""
+        self.closing = True
         for program in self._programs:
             program.close()
         await asyncio.to_thread(self._threads.shutdown)

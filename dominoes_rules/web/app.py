@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from dominoes_rules.web import pages
@@ -19,7 +19,7 @@ from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
 from dominoes_rules.web.drawn_board import BOARD_WIDTHS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
-from dominoes_rules.web.event_streams import events_of, stream
+from dominoes_rules.web.event_streams import PageStream, events_of, open_page
 from dominoes_rules.web.guards import (
     JSON,
     Headers,
@@ -31,6 +31,10 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect
+from dominoes_rules.web.http.compression import Compressed
+from dominoes_rules.web.http.proxies import Proxies
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.room_acts import do
@@ -67,15 +71,16 @@ class WebTables:
         if isinstance(asked, str):
             page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
             return HTMLResponse(page, 422)
-        self.rates.room(address(request))
-        room, secret = self.hall.begin(**asked)
-        return RedirectResponse(f"/t/{room.name}/host/{secret}", 303)
+        place = address(request)
+        self.rates.room(place, self.hall.count_from(place))
+        room, secret = self.hall.begin(**asked, opened_from=place)
+        return redirect(f"/t/{room.name}/host/{secret}")
 
     async def host(self, request: Request) -> Response:
         """The link of whoever has made the table; it seats the browser that opens it first."""
         room, seat = self._invited(request)
         if seat.is_taken:
-            return RedirectResponse(f"/t/{room.name}/sit/{request.path_params['secret']}", 303)
+            return redirect(f"/t/{room.name}/sit/{request.path_params['secret']}")
         return await self._seated(request, room, seat)
 
     async def invitation(self, request: Request) -> Response:
@@ -83,7 +88,7 @@ class WebTables:
         room, seat = self._invited(request)
         own = room.seat_of(_cookie(request, room))
         if own is seat:
-            return RedirectResponse(f"/t/{room.name}/", 303)
+            return redirect(f"/t/{room.name}/")
         warning = (
             ""
             if own is None
@@ -100,7 +105,7 @@ class WebTables:
         self.rates.post(address(request))
         room, seat = self._invited(request)
         if room.seat_of(_cookie(request, room)) is seat:
-            return RedirectResponse(f"/t/{room.name}/", 303)  # a link that was opened once more
+            return redirect(f"/t/{room.name}/")  # a link that was opened once more
         fields = await form_of(request, self.settings.shares.body)
         name = name_of_person(fields.get("name", ""))
         error = start_form.NO_NAME if name is None else ""
@@ -140,19 +145,12 @@ class WebTables:
     async def events(self, request: Request) -> Response:
         room = self._room(request)
         cookie = _cookie(request, room)
-        place = address(request)
-        self.rates.expect_stream(place)
-        room.attendance.expect_room(room.seat_of(cookie))
-        events = events_of(
-            room,
-            room.seat_of(cookie),
-            cookie,
-            screen=_screen(request),
-            base=self._base(request),
-            began=lambda: self.rates.streams.enter(place),
-            ended=lambda: self.rates.streams.leave(place),
-        )
-        return stream(events)
+        seat = room.seat_of(cookie)
+        with contextlib.ExitStack() as counted:
+            counted.enter_context(self.rates.stream(address(request)))
+            wake = counted.enter_context(open_page(room, seat))
+            events = events_of(room, seat, cookie, _screen(request), self._base(request), wake)
+            return PageStream(events, counted.pop_all())
 
     async def view(self, request: Request) -> Response:
         room = self._room(request)
@@ -208,7 +206,7 @@ class WebTables:
     def _done(request: Request, room: Room) -> Response:
         if kind_of(request) == JSON:
             return JSONResponse({"version": room.version})
-        return RedirectResponse(f"/t/{room.name}/", 303)
+        return redirect(f"/t/{room.name}/")
 
     # ------------------------------------------------------------------ who asks
 
@@ -237,12 +235,12 @@ class WebTables:
 
     @staticmethod
     async def _seated(request: Request, room: Room, seat: RoomSeat, name: str = "") -> Response:
-        answer = RedirectResponse(f"/t/{room.name}/", 303)
+        answer = redirect(f"/t/{room.name}/")
         answer.set_cookie(
             COOKIE,
             await room.sit(seat, name),
             max_age=SECONDS_OF_A_SEAT,
-            path=f"/t/{room.name}/",
+            path=rooted(f"/t/{room.name}/"),
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="strict",
@@ -280,7 +278,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         error = Rejected(error.status_code, "http", error.detail)
     assert isinstance(error, Rejected)
     accepts = request.headers.get("accept", "")
-    api = request.url.path.startswith("/api/")
+    api = request.url.path.startswith(rooted("/api/"))
     scripted = api or "x-table" in request.headers or JSON in accepts
     if scripted:
         found = {"error": {"kind": error.kind, "message": error.message}}
@@ -322,8 +320,12 @@ def app(settings: Settings) -> Starlette:
             Route("/static/{name}", _static),
         ],
         middleware=[
+            Middleware(
+                BehindProxies, proxies=Proxies(settings.proxies), root_path=settings.root_path
+            ),
             Middleware(Headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),
+            Middleware(Compressed),
         ],
         exception_handlers={Rejected: _refused, HTTPException: _refused},
         lifespan=lifespan,

@@ -66,19 +66,24 @@ class Attendance:
             if seat.is_taken:  # as after a restart
                 self._watch(seat)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no page is open."""
+        return not self._streams and not self._watchers
+
     def wake(self) -> None:
         """Let every stream look at the table."""
         for stream in self._streams:
             stream.set()
         self._queue.add(self._watchers)
 
-    def expect_room(self, seat: RoomSeat | None) -> None:
-        """Refuse one page too many that only watches. Raises `Rejected`."""
+    def enter(self, seat: RoomSeat | None) -> asyncio.Event:
+        """A stream begins; the event is set whenever the table changes.
+
+        Raises `Rejected` for one page too many that only watches.
+        """
         if seat is None and len(self._watchers) >= MAX_WATCHERS:
             raise Rejected(429, "too_many", "Too many people are watching this table.")
-
-    def enter(self, seat: RoomSeat | None) -> asyncio.Event:
-        """A stream begins; the event is set whenever the table changes."""
         wake = asyncio.Event()
         if seat is None:
             self._watchers[wake] = None

@@ -16,16 +16,20 @@ from dominoes_rules.web.settings import Pace
 SECONDS_TO_WRITE_AGAIN = 2.0
 
 
-async def drive(room: Room, bots: BotWorkers, pace: Pace) -> None:
-    """Make the moves that no person makes, until the table is closed."""
-    while not room.closed:
+async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
+    """Make the moves that no person makes, until the table or the server is closed.
+
+    saving: shared by all tables, so that one of their moves is saved in each turn of the loop, and
+    requests are answered in between.
+    """
+    while not room.closed and not bots.closing:
         try:
-            await _step(room, bots, pace)
+            await _step(room, bots, pace, saving)
         except Rejected:  # it could not be saved, which the log shows
             await asyncio.sleep(SECONDS_TO_WRITE_AGAIN)
 
 
-async def _step(room: Room, bots: BotWorkers, pace: Pace) -> None:
+async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
     game, version = room.match.round, room.acted
     if not room.goes_on:
         if not await room.stirred(room.undoing.until):
@@ -40,7 +44,9 @@ async def _step(room: Room, bots: BotWorkers, pace: Pace) -> None:
         if await room.stirred(None if seconds is None else room.since + seconds):
             return
         move = game.legal_moves[0] if forced else await _bot_move(room, bots, pace)
-    await room.push(move, version)
+    async with saving:
+        if not bots.closing:  # the moves of many tables would be in the way of the end
+            await room.push(move, version)
 
 
 async def _bot_move(room: Room, bots: BotWorkers, pace: Pace) -> Move:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.types import Receive, Scope, Send
 
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.table_seats import RoomSeat
@@ -13,20 +16,42 @@ from dominoes_rules.web.views import view_of
 
 RECONNECT_MILLISECONDS = 3000
 SECONDS_BETWEEN_COMMENTS = 15
-SECONDS_TO_READ = 10.0
-"""For a page to take what it was sent; then it loses the stream, not the seat."""
 MAX_KEPT_VIEWS = 32
 """Of a table: those of the newest version, for some seats and widths."""
 
 
-def stream(events: AsyncIterator[ServerSentEvent]) -> EventSourceResponse:
+class PageStream(EventSourceResponse):
     """The answer that events flow in."""
-    return EventSourceResponse(
-        events,
-        ping=SECONDS_BETWEEN_COMMENTS,
-        send_timeout=SECONDS_TO_READ,
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+
+    def __init__(
+        self, events: AsyncIterator[ServerSentEvent], counted: AbstractContextManager[object]
+    ) -> None:
+        """counted: entered already, so that nobody else is let in meanwhile; left at the end."""
+        super().__init__(
+            events,
+            ping=SECONDS_BETWEEN_COMMENTS,
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )
+        self._counted = counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._counted:  # also where the browser has gone before anything flows
+            await super().__call__(scope, receive, send)
+
+
+@contextmanager
+def open_page(room: Room, seat: RoomSeat | None) -> Iterator[asyncio.Event]:
+    """A page that follows a table while this lasts; the event is set by each change.
+
+    Raises `Rejected` for a page too many.
+    """
+    wake = room.attendance.enter(seat)
+    try:
+        yield wake
+    finally:
+        room.attendance.leave(seat, wake)
+        if seat is not None and not seat.streams:
+            room.hints.end(seat.letter)
 
 
 async def events_of(
@@ -35,34 +60,24 @@ async def events_of(
     cookie: str,
     screen: str,
     base: str,
-    began: Callable[[], bool],
-    ended: Callable[[], None],
+    wake: asyncio.Event,
 ) -> AsyncIterator[ServerSentEvent]:
     """The events of a seat, or of the public.
 
     screen: a kind of screen, as `drawn_board` names them.
-    began, ended: called when they begin to flow, which may be refused, and when they end.
+    wake: set by each change, see `open_page`.
     """
-    if not began():
-        return
-    wake = room.attendance.enter(seat)
-    try:
-        shown, told = -1, room.chronicle.count
-        while not room.closed and (seat is None or room.seat_of(cookie) is seat):
-            wake.clear()
-            if room.version != shown:
-                async with room.lock:  # what is not on disk yet is not shown
-                    events = _shown(room, seat, screen, told, base)
-                    told, shown = room.chronicle.count, room.version
-                for event in events:
-                    yield event
-            await wake.wait()
-        yield _event("bye", {}, room.version)
-    finally:
-        room.attendance.leave(seat, wake)
-        if seat is not None and not seat.streams:
-            room.hints.end(seat.letter)
-        ended()
+    shown, told = -1, room.chronicle.count
+    while not room.closed and (seat is None or room.seat_of(cookie) is seat):
+        wake.clear()
+        if room.version != shown:
+            async with room.lock:  # what is not on disk yet is not shown
+                events = _shown(room, seat, screen, told, base)
+                told, shown = room.chronicle.count, room.version
+            for event in events:
+                yield event
+        await wake.wait()
+    yield _event("bye", {}, room.version)
 
 
 def _shown(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -21,6 +23,9 @@ MOST_ADDRESSES = 10_000
 SECONDS_OF_A_MINUTE = 60.0
 SECONDS_TO_SEND = 10.0
 """For the body of a request to arrive."""
+TOO_MANY_PAGES = (
+    "Too many pages are open from this network. Close one, and this page goes on by itself."
+)
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -58,8 +63,8 @@ class Rates:
         self._shares = shares
         self._posts: dict[str, Tokens] = {}
         self._wrong: dict[str, Tokens] = {}
-        self._rooms: dict[str, int] = {}
-        self.streams = Addresses(
+        self._rooms: dict[str, Tokens] = {}
+        self._streams = Addresses(
             Limits(per_address=shares.streams, connections=shares.streams_in_all)
         )
 
@@ -73,19 +78,26 @@ class Rates:
         most = self._shares.wrong_secrets_a_minute
         self._take(self._wrong, address, most / SECONDS_OF_A_MINUTE, most)
 
-    def expect_stream(self, address: str) -> None:
-        """Refuse one page too many; it counts once its events flow. Raises `Rejected`."""
-        if not self.streams.enter(address):
-            raise Rejected(429, "too_many", "Too many pages are open from here.")
-        self.streams.leave(address)  # the page may be gone before anything flows
+    @contextmanager
+    def stream(self, address: str) -> Iterator[None]:
+        """An open page, which counts while this lasts. Raises `Rejected` for one too many."""
+        if not self._streams.enter(address):
+            raise Rejected(429, "too_many", TOO_MANY_PAGES)
+        try:
+            yield
+        finally:
+            self._streams.leave(address)
 
-    def room(self, address: str) -> None:
-        """A new table. Raises `Rejected` if there are too many."""
-        count = self._rooms.get(address, 0) + 1
-        if count > self._shares.rooms:
-            raise Rejected(429, "too_many", "Too many tables were made from here.")
-        _bounded(self._rooms)
-        self._rooms[address] = count
+    def room(self, address: str, count: int) -> None:
+        """A new table, beside so many of the same address. Raises `Rejected` if it is too many."""
+        shares = self._shares
+        if count >= shares.rooms:
+            raise Rejected(
+                429, "too_many", "Too many tables are open from here. Close one, and try again."
+            )
+        self._take(
+            self._rooms, address, shares.rooms_per_minute / SECONDS_OF_A_MINUTE, shares.rooms
+        )
 
     @staticmethod
     def _take(buckets: dict[str, Tokens], address: str, rate: float, most: int) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.own_files import make_own
-from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import Match, is_name
@@ -21,16 +19,15 @@ from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
+from dominoes_rules.web.kept_tables import KeptTables
 from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
+from dominoes_rules.web.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.table_seats import RoomSeat
 
 log = logging.getLogger(__name__)
-_SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Letters and digits that can't be mistaken for each other."""
-NAME_LENGTH = 8
 BITS_OF_SEED = 128
 USUAL_BOT = "casual"
 """Who plays for persons who do not."""
@@ -38,8 +35,10 @@ _LATER: Mapping[str, Any] = {
     "open_hints": False, "open_reviews": False, "evening": "", "paused": False
 }  # fmt: skip
 """Options that older tables do not have."""
+LOOKERS, MAX_LOOKS_WAITING = 2, 16
+"""Processes for answers without a search, and questions that wait for them."""
 SECONDS_BETWEEN_ROUNDS = 600.0
-"""From one look at tables that nobody touches to the next."""
+"""From one look at tables that nobody needs to the next."""
 
 
 class Hall:
@@ -51,17 +50,22 @@ class Hall:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.searches = Searches(settings.searchers)
-        self.looks = Searches(1)
+        self.looks = Searches(LOOKERS, MAX_LOOKS_WAITING)
         """Answers without a search, which wait for no search."""
         self._watchers = WatcherQueue()
         self._bots: BotWorkers | None = None
+        self._kept = KeptTables(settings.folder, settings.pace)
+        self._saving = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
         self._drivers: dict[str, asyncio.Task[None]] = {}
 
     async def open(self) -> None:
         """Go on with the tables in the folder."""
         self._bots = BotWorkers(self.settings.workers)
-        for name, match, seating, files in self._kept():
+        for name, match, seating, files in self._kept.unfinished():
+            if len(self.rooms) >= self.settings.shares.rooms_in_all // 2:
+                log.warning("older tables do not go on, so that there is room for new ones")
+                break
             try:
                 seats = [RoomSeat.of_json(one) for one in seating["seats"]]
                 if tuple(seat.letter for seat in seats) != match.setup.seat_names:
@@ -69,27 +73,20 @@ class Hall:
                 match.names.update(_names(seating))
                 match.players.update({seat.letter: seat.player for seat in seats})
                 self._add(name, match, seats, files, _options(seating, match))
-            except (ValueError, KeyError, TypeError) as error:
-                log.warning("table %s can't go on: %s", short(name), short(str(error)))
+            except UNREADABLE as error:
+                log.warning("table %s can't go on: %s", name, reason(error))
         self._keeper = asyncio.create_task(self._put_away())
 
-    def _kept(self) -> Iterable[tuple[str, Match, Mapping[str, Any], RoomFiles]]:
-        for path in sorted(self.settings.folder.glob("*.json")):
-            files = RoomFiles(self.settings.folder, path.stem)
-            try:
-                match, seating = files.read()
-            except (OSError, ValueError, DominoesError) as error:
-                log.warning("table %s can't go on: %s", short(path.stem), short(str(error), 200))
-                continue
-            if not seating.get("closed"):
-                yield path.stem, match, seating, files
+    def stop(self) -> None:
+        """Make no further move; may be called by a signal. `close` follows."""
+        if self._bots is not None:
+            self._bots.closing = True
 
     async def close(self) -> None:
         """End all tables here; their files stay."""
         if self._keeper is not None:
             self._keeper.cancel()
-        for name in [*self.rooms]:
-            await self._end(name)
+        await self._end(*self.rooms)
         if self._bots is not None:
             await self._bots.close()
         await self.searches.close()
@@ -111,6 +108,7 @@ class Hall:
         *,
         think: int,
         open_to_all: bool = False,
+        opened_from: str = "",
     ) -> tuple[Room, str]:
         """Make a table; returns it, and the secret of the host's link.
 
@@ -118,6 +116,7 @@ class Hall:
         others: for each further seat the level of a bot; empty for a person with a link.
         think: seconds for a move; 0 for no limit.
         open_to_all: whether somebody without a link may take a free seat.
+        opened_from: the address that the table counts for.
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
         ruleset = self.settings.games.get(game)
@@ -140,7 +139,16 @@ class Hall:
                 seat.invite()
         started = not any(seat.person for seat in sitting[1:])
         options = {"host": letters[0], "started": started, "open_to_all": open_to_all}
-        return self._begin(match, sitting, think=think, **options), secret
+        room = self._begin(match, sitting, think=think, **options)
+        room.opened_from = opened_from
+        return room, secret
+
+    def count_from(self, address: str) -> int:
+        """The tables of an address that go on."""
+        return sum(
+            room.opened_from == address and not room.closed and not room.match.is_over
+            for room in self.rooms.values()
+        )
 
     def begin_for(
         self, ruleset: Ruleset, players: Sequence[tuple[str, str]], *, think: int, evening: str
@@ -186,31 +194,42 @@ class Hall:
         pace = self.settings.pace
         options = {"searches": self.searches, "watchers": self._watchers, **options}
         room = self.rooms[name] = Room(name, match, seats, files=files, pace=pace, **options)
-        driver = asyncio.create_task(drive(room, self._bots, pace), name=f"table {name}")
+        driver = asyncio.create_task(
+            drive(room, self._bots, pace, self._saving), name=f"table {name}"
+        )
         driver.add_done_callback(_report)
         self._drivers[name] = driver
         return room
 
     async def _put_away(self) -> None:
-        """Put away closed tables, and those that nobody has touched for long; files stay."""
+        """Close the tables that nobody needs any more, in their files as well; these stay."""
         while True:
+            await asyncio.to_thread(self._kept.tidy)
             await asyncio.sleep(SECONDS_BETWEEN_ROUNDS)
-            now = asyncio.get_running_loop().time()
             for name, room in [*self.rooms.items()]:
-                if room.closed or now - room.touched > self.settings.pace.idle:
+                if await self._is_done(room):
                     await self._end(name)
 
-    async def _end(self, name: str) -> None:
-        self.rooms.pop(name).end()
-        driver = self._drivers.pop(name)
-        driver.cancel()
-        with suppress(asyncio.CancelledError):
-            await driver
+    async def _is_done(self, room: Room) -> bool:
+        """Whether a table is closed, or is now since nobody needs it."""
+        pace, deserted = self.settings.pace, room.attendance.is_empty
+        over = room.match.is_over and deserted
+        seconds = pace.patience(room.evening) if over else pace.idle
+        if not room.closed and asyncio.get_running_loop().time() - room.touched > seconds:
+            async with self._saving, room.lock:
+                try:
+                    room.close()
+                except OSError as error:
+                    log.warning("table %s can't be saved: %s", room.name, error)
+        return room.closed
 
-
-def new_name() -> str:
-    """A name that nobody can guess."""
-    return "".join(secrets.choice(_SIGNS) for _ in range(NAME_LENGTH))
+    async def _end(self, *names: str) -> None:
+        """End tables here. All at once: whoever waits for a bot must not get it meanwhile."""
+        drivers = [self._drivers.pop(name) for name in names]
+        for name, driver in zip(names, drivers, strict=True):
+            self.rooms.pop(name).end()
+            driver.cancel()
+        await asyncio.gather(*drivers, return_exceptions=True)
 
 
 def _report(driver: asyncio.Task[None]) -> None:
@@ -249,6 +268,8 @@ def _options(seating: Mapping[str, Any], match: Match) -> dict[str, Any]:
             raise TypeError(f'"{name}" must be {kind.__name__}')
     if options["host"] not in match.setup.seat_names and not options["evening"]:
         raise ValueError("it has no host")
+    if not 0 <= options["think"] <= LONGEST_THINK:
+        raise ValueError(f'"think" must be from 0 to {LONGEST_THINK:,}')
     return options
 
 

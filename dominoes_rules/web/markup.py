@@ -13,6 +13,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import plain_lines
 from dominoes_rules.board.as_svg import OpenPlace, line_svg, tile_svg
 from dominoes_rules.board.branching import Spread
+from dominoes_rules.web.http.root_path import ROOT_PATH
 
 MOST_CODES = 256
 """QR codes that are kept drawn."""
@@ -78,5 +79,8 @@ def qr_picture(link: str) -> Markup:
 
 
 _TEMPLATES.globals.update(
-    tile_picture=tile_picture, qr_picture=qr_picture, drawn_picture=drawn_picture
+    tile_picture=tile_picture,
+    qr_picture=qr_picture,
+    drawn_picture=drawn_picture,
+    root=ROOT_PATH.get,
 )

@@ -14,6 +14,7 @@ from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.position.drawing import relation
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby.start_form import families, seating
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.rooms import Room
@@ -58,6 +59,7 @@ def _static(name: str, kind: str) -> Static:
 
 STATIC = {
     "web.js": _static("web.js", "text/javascript"),
+    "lost.js": _static("lost.js", "text/javascript"),
     "web.css": _static("web.css", "text/css"),
 }
 
@@ -65,7 +67,7 @@ STATIC = {
 def page(template: str, title: str, kind: str, **values: Any) -> str:
     """A whole page; `kind` is the class of its body."""
     links = {
-        ending: f"/static/web.{ending}?v={STATIC[f'web.{ending}'].version}"
+        ending: rooted(f"/static/web.{ending}?v={STATIC[f'web.{ending}'].version}")
         for ending in ("js", "css")
     }
     return rendered(template, title=title, kind=kind, **links, **values)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+TOO_SLOW = (
+    "The answer takes too long to find. A position with fewer hidden tiles, or without what is "
+    "supposed, is answered sooner."
+)
+
 
 class Rejected(Exception):
     """A request that is refused: the status of HTTP, a kind for programs, a message for people."""

@@ -82,6 +82,8 @@ class Room:
         """What streams have made of the table as it is, to be sent again."""
         self.paused = paused
         self.closed = False
+        self.opened_from = ""
+        """The address that the table counts for, while this server runs."""
         self.touched = self._now()
         self._files = files
         self.since = self._now()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
+from dominoes_rules.web.http.proxies import Proxy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,22 +24,37 @@ class Pace:
     away: float = 20.0
     """Without a stream, until a player is shown as away."""
     idle: float = 12 * 3600.0
-    """Until a table that nobody has touched is put away."""
+    """Until a table that nobody has touched is closed."""
+    finished: float = 3600.0
+    """Until one is closed whose match is over, and at which no page is open."""
+    kept: float = 7 * 24 * 3600.0
+    """Until a table does not go on after a restart: then no browser has a seat there any more."""
+
+    def patience(self, evening: object) -> float:
+        """The seconds until a finished table is closed; results stay in reach for an evening."""
+        return self.idle if evening else self.finished
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shares:
     """What one address may take: how many, and how many a second where it is `float`."""
 
-    streams: int = 8
-    posts_per_second: float = 5.0
-    posts_at_once: int = 20
+    streams: int = 100
+    """Open pages: those of everybody behind one router, who may be a whole club."""
+    posts_per_second: float = 20.0
+    posts_at_once: int = 60
     rooms: int = 30
+    """Tables with a match that is not over, and new ones in a row."""
+    rooms_per_minute: float = 1.0
+    """New tables, after those in a row."""
     wrong_secrets_a_minute: int = 20
     body: int = 2048
     """Bytes of a request."""
+    connections: int = 256
+    """Open at once; those of a server that may open few files are fewer."""
     rooms_in_all: int = 1000
     streams_in_all: int = 2000
+    connections_in_all: int = 4000
 
 
 class OfferedGames(Mapping[str, Ruleset]):
@@ -77,6 +93,10 @@ class Settings:
     """Seconds for a move that a new table begins with; 0 for no limit."""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     """The names by which this server may be called, without a port."""
+    proxies: tuple[Proxy, ...] = ()
+    """Those whose word is taken for whom they ask."""
+    root_path: str = ""
+    """What the paths of all pages begin with, such as `/dominoes`."""
     link_base: str = ""
     """What links for others begin with, such as `http://192.168.1.5:8000`; empty: as the page."""
     pace: Pace = field(default_factory=Pace)

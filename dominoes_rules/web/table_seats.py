@@ -12,6 +12,7 @@ from typing import Any
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import PERSON, is_name
+from dominoes_rules.web.state_files import expect_hash
 
 LONGEST_NAME = 24
 SECRET_BYTES = 16
@@ -87,9 +88,11 @@ class RoomSeat:
             kept["cookie"],
             kept["stands_in"],
         )
-        texts = (seat.letter, seat.bot, seat.link, seat.cookie)
-        if not all(isinstance(text, str) for text in texts) or seat.bot not in LEVELS:
-            raise TypeError("a seat is kept as texts, and its bot is a level")
+        if type(seat.letter) is not str or type(seat.bot) is not str or seat.bot not in LEVELS:
+            raise TypeError("a seat has a letter, and its bot is a level")
+        if type(seat.person) is not bool or type(seat.stands_in) is not bool:
+            raise TypeError("whether a person or a bot plays in a seat must be true or false")
+        expect_hash(seat.link, seat.cookie)
         return seat
 
 

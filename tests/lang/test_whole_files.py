@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_lang.text.reach import NotRegular
-from dominoes_lang.text.whole_files import ABANDONED, replacing
+from dominoes_lang.text.whole_files import ABANDONED, remove_abandoned, replacing
 from tests.other_systems import needs_posix_files
 
 
@@ -62,6 +62,19 @@ def test_what_was_abandoned_is_removed(tmp_path: Path) -> None:
         os.utime(tmp_path / name, (long_ago, long_ago))
     write(tmp_path / "a", b"")
     assert {one.name for one in tmp_path.iterdir()} == {"a", *others}
+
+
+def test_what_was_abandoned_is_removed_at_once_for_a_whole_folder(tmp_path: Path) -> None:
+    remains, others = (".a.0123456789abcdef.tmp", ".b.c.0123456789abcdef.tmp"), (".a.tmp", "a")
+    for name in (*remains, *others):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
+    (tmp_path / ".d.0123456789abcdef.tmp").touch()
+    with replacing(tmp_path / "a", tidy=False) as stream:
+        stream.write(b"new")
+    assert {*remains} < {one.name for one in tmp_path.iterdir()}
+    remove_abandoned(tmp_path)
+    assert {one.name for one in tmp_path.iterdir()} == {*others, ".d.0123456789abcdef.tmp"}
 
 
 @needs_posix_files

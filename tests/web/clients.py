@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx2
-import uvicorn
 from starlette.testclient import TestClient
 
 from dominoes_rules import library
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.web.app import app
+from dominoes_rules.web.http.web_server import web_server
 from dominoes_rules.web.settings import Pace, Settings, Shares
 
 _Seen = TypeVar("_Seen")
@@ -77,8 +77,7 @@ def serve(folder: Path) -> None:
     sys.stdout.write(f"{listener.getsockname()[1]}\n")
     sys.stdout.flush()
     games = {name: library.variant(name) for name in ("all_fives", "block", "draw", "partnership")}
-    served = app(settings(folder, auto=False, games=games))
-    uvicorn.Server(uvicorn.Config(served, log_level="error")).run(sockets=[listener])
+    web_server(settings(folder, auto=False, games=games), "error").run(sockets=[listener])
 
 
 class Player:

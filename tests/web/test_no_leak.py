@@ -21,6 +21,7 @@ from dominoes_rules.web.app import app
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
+from dominoes_rules.web.state_files import new_name
 from dominoes_rules.web.table_seats import RoomSeat, hashed
 from tests.games import TELLING
 from tests.web.clients import settings
@@ -36,7 +37,7 @@ class Files(RoomFiles):
     """Keeps nothing."""
 
     def __init__(self) -> None:
-        super().__init__(Path(), "")
+        super().__init__(Path(), new_name())
 
     def write_match(self, match: dr.Match) -> None:
         pass

@@ -22,7 +22,7 @@ from dominoes_rules.errors import InvalidMove, MatchFileError
 from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web import hall as hall_module
-from dominoes_rules.web.event_streams import events_of
+from dominoes_rules.web.event_streams import events_of, open_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.room_acts import ACTS as ACTS_AT_TABLES
@@ -312,15 +312,14 @@ class RoomMachine(RuleBasedStateMachine):
         self.model.settle()
 
     async def _look(self, letter: str) -> None:
-        async def follow() -> None:
-            async for event in events:
-                if event.event == "view":
-                    self.shown[task] = int(event.id or -1)
+        room, seat = self.room, self.room.seats[letter]
 
-        events = events_of(
-            self.room, self.room.seats[letter], self.cookies[letter], "wide", "",
-            lambda: True, lambda: None,
-        )  # fmt: skip
+        async def follow() -> None:
+            with open_page(room, seat) as wake:
+                async for event in events_of(room, seat, self.cookies[letter], "wide", "", wake):
+                    if event.event == "view":
+                        self.shown[task] = int(event.id or -1)
+
         task = asyncio.create_task(follow())
         self.streams[task] = letter
 
@@ -458,7 +457,7 @@ class RoomMachine(RuleBasedStateMachine):
             room.seating,
             room.match.record(),
             [line.text for line in room.chronicle.lines],
-            (room.ready, room.undoing.asking, room.version, room.acted, room.since),
+            ({*room.ready}, room.undoing.asking, room.version, room.acted, room.since),
             [acts_of(room, seat) for seat in room.seats.values()],
             [path.read_bytes() for path in sorted(folder.iterdir())],
         )
@@ -514,7 +513,7 @@ class RoomMachine(RuleBasedStateMachine):
         assert room.match.record() == model.match.record()
         record = "\n".join(room.match.record())
         if record != self.read:
-            assert RoomFiles(self.hall.settings.folder, self.name).read()[0] == model.match
+            assert RoomFiles(self.hall.settings.folder, self.name).read_match() == model.match
             self.read = record
         assert (room.started, room.paused) == (model.started, model.paused)
         assert (room.ready, room.undoing.asking) == (model.ready, model.asking)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from contextlib import suppress
 from html.parser import HTMLParser
@@ -11,20 +10,15 @@ from random import Random
 from urllib.parse import urlencode
 
 import pytest
-import uvicorn
 from starlette.testclient import TestClient
-from uvicorn.server import ServerState
 
 import dominoes_rules as dr
 import dominoes_rules.web
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
-from dominoes_rules.web import guards, slow_readers
-from dominoes_rules.web.app import app
 from dominoes_rules.web.settings import Shares
-from dominoes_rules.web.slow_readers import SparingProtocol
 from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
-from tests.web.clients import begin, serving, settings
+from tests.web.clients import begin, serving
 
 PIECES = (
     "<img src=x onerror=alert(1)>", "<script>", "</script>", "</bdi>", '"', "'", "&amp;", "&lt;",
@@ -178,34 +172,6 @@ def test_a_version_that_is_not_that_of_the_page_is_refused(tmp_path: Path) -> No
             assert ana.post("move", {"move": "66", "version": wrong}).status_code == 409
         for malformed in (None, "1", 1.5, True, [1]):
             assert ana.post("move", {"move": "66", "version": malformed}).status_code == 400
-
-
-async def half_a_request(folder: Path, start: bytes) -> bytes:
-    """What is answered to a request that never ends."""
-    config = uvicorn.Config(app(settings(folder)), log_level="critical", lifespan="off")
-    config.load()
-    state, loop = ServerState(), asyncio.get_running_loop()
-    server = await loop.create_server(
-        lambda: SparingProtocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
-    )
-    reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
-    writer.write(start)
-    try:
-        return await asyncio.wait_for(reader.read(), 30)
-    finally:
-        writer.close()
-        server.close()
-
-
-def test_nobody_waits_for_the_rest_of_a_request(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(guards, "SECONDS_TO_SEND", 0.05)
-    monkeypatch.setattr(slow_readers, "SECONDS_TO_ASK", 0.05)
-    assert asyncio.run(half_a_request(tmp_path, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")) == b""
-    form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n"
-    start = b"POST /tables HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n" + form
-    assert asyncio.run(half_a_request(tmp_path, start)).startswith(b"HTTP/1.1 408")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from sse_starlette import ServerSentEvent
 
 from dominoes_rules.web.attendance import MAX_WATCHERS, WOKEN_AT_ONCE
-from dominoes_rules.web.event_streams import events_of
+from dominoes_rules.web.event_streams import events_of, open_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.room_acts import do
@@ -30,8 +31,9 @@ async def newest(folder: Path) -> None:
     await hall.open()
     room, _ = hall.begin("block", 2, "Ana", ["beginner"], think=0)
     seat = room.seats["A"]
-    cookie, ended = await room.sit(seat), list[bool]()
-    events = events_of(room, seat, cookie, "wide", "", lambda: True, lambda: ended.append(True))
+    cookie, counted = await room.sit(seat), ExitStack()
+    wake = counted.enter_context(open_page(room, seat))
+    events = events_of(room, seat, cookie, "wide", "", wake)
     kind, first = read(await anext(events))
     assert (kind, first["say"], seat.streams) == ("view", "", 1)
     for _ in range(6):
@@ -54,7 +56,8 @@ async def newest(folder: Path) -> None:
     other = await room.sit(seat)  # another browser takes the seat
     assert read(await anext(events)) == ("bye", {})
     assert [event async for event in events] == []
-    assert (ended, seat.streams) == ([True], 0)
+    counted.close()
+    assert seat.streams == 0
     await asyncio.sleep(0.1)
     assert seat.away
     assert room.seat_of(other) is seat
@@ -69,19 +72,21 @@ async def watched(folder: Path) -> None:
     hall = Hall(settings(folder, auto=False))
     await hall.open()
     room, _ = hall.begin("block", 2, "Ana", [""], think=0)
+    pages = [ExitStack() for _ in range(MAX_WATCHERS)]
     streams = [
-        events_of(room, None, "", "wide", "", lambda: True, lambda: None)
-        for _ in range(MAX_WATCHERS)
+        events_of(room, None, "", "wide", "", page.enter_context(open_page(room, None)))
+        for page in pages
     ]
     first, *others = [await anext(stream) for stream in streams]
     assert all(event is first for event in others)  # it is made once
     with pytest.raises(Rejected, match="429"):
-        room.attendance.expect_room(None)
-    room.attendance.expect_room(room.seats["A"])  # who plays always comes in
-    await streams[0].aclose()  # type: ignore[attr-defined]
-    room.attendance.expect_room(None)
-    for stream in streams:
+        room.attendance.enter(None)
+    room.attendance.enter(room.seats["A"])  # who plays always comes in
+    pages[0].close()
+    room.attendance.enter(None)
+    for page, stream in zip(pages, streams, strict=True):
         await stream.aclose()  # type: ignore[attr-defined]
+        page.close()
     await hall.close()
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dominoes_rules.cli.arguments.options import add_serving, whole
 from dominoes_rules.web import LONGEST_THINK
+
+if TYPE_CHECKING:
+    from dominoes_rules.web.http.proxies import Proxy
 
 
 def web(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +20,15 @@ def web(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], metavar="NAME",
         help="a name by which browsers reach this server, for instance behind a proxy; repeat for"
         " several",
+    )  # fmt: skip
+    parser.add_argument(
+        "--proxy", action="append", default=[], type=_proxy, metavar="ADDRESS[=HEADER]",
+        help="a proxy, or a network of them, that is believed for whom it asks, by its header"
+        " X-Forwarded-For or HEADER, and X-Forwarded-Proto; repeat for several",
+    )  # fmt: skip
+    parser.add_argument(
+        "--root-path", default="", type=_root_path, metavar="PATH",
+        help="the path of all pages behind a proxy, such as /dominoes",
     )  # fmt: skip
     parser.add_argument(
         "--rules", action="append", default=[], type=Path, metavar="FILE",
@@ -34,3 +47,23 @@ def web(parser: argparse.ArgumentParser) -> None:
         help="the folder for saved tables (default: in the user's data folder)",
     )  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+
+
+def _proxy(text: str) -> Proxy:
+    """A proxy that is believed. Raises `argparse.ArgumentTypeError`."""
+    from dominoes_rules.web.http.proxies import Proxy  # not for every command
+
+    try:
+        return Proxy.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"must be an address, not {text!r}: {error}") from None
+
+
+def _root_path(text: str) -> str:
+    """A path prefix. Raises `argparse.ArgumentTypeError`."""
+    from dominoes_rules.web.http.root_path import root_path_of
+
+    try:
+        return root_path_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None

@@ -22,7 +22,6 @@ from dominoes_rules.cli.main import FINE
 from dominoes_solver.search import native
 
 _NEEDED = ("starlette", "uvicorn", "jinja2", "sse_starlette")
-SECONDS_TO_END = 3
 _HERE = ("127.0.0.1", "localhost")
 
 
@@ -35,12 +34,9 @@ def run(args: argparse.Namespace) -> int:
             "write pip install 'dominoes-rules[web]'"
         )
     native.answer_meanwhile()
-    import uvicorn
-
-    from dominoes_rules.web.app import app
     from dominoes_rules.web.hall import folder_of_tables
+    from dominoes_rules.web.http.web_server import web_server
     from dominoes_rules.web.settings import Settings
-    from dominoes_rules.web.slow_readers import SparingProtocol
     from dominoes_solver.parallel.workers import usable_cores
 
     logging.basicConfig(
@@ -52,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     listener = _listening(args.host, args.port)
     port = listener.getsockname()[1]
     names = _names(args.host, args.name)
-    base = f"http://{_bracketed(names[0])}:{port}"
+    base = f"http://{_bracketed(names[0])}:{port}{args.root_path}"
     open_to_others = not ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
     settings = Settings(
         games=games,
@@ -60,20 +56,13 @@ def run(args: argparse.Namespace) -> int:
         auto=not args.no_auto,
         think=args.think,
         hosts=tuple(dict.fromkeys([_bracketed(name).lower() for name in (*names, *_HERE)])),
-        link_base=base if open_to_others else "",
+        link_base=base if open_to_others and not args.proxy else "",
+        proxies=tuple(args.proxy),
+        root_path=args.root_path,
         workers=args.workers,
         searchers=max(1, usable_cores() - 1),
     )
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app(settings),
-            http=SparingProtocol,
-            log_level="debug" if args.verbose else "warning",
-            access_log=False,  # addresses hold the secrets of links
-            server_header=False,
-            timeout_graceful_shutdown=SECONDS_TO_END,
-        )
-    )
+    server = web_server(settings, "debug" if args.verbose else "warning")
     # Pages that are open when the server ends are no error.
     logging.getLogger("uvicorn.error").addFilter(
         lambda record: "without completing response" not in record.getMessage()

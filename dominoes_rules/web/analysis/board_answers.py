@@ -26,6 +26,9 @@ WORLDS_TO_STEP_INTO = 5
 SHOWN_HOLDINGS = 12
 SHADES = 10
 """Of the table of who may hold what."""
+USUAL_QUESTION: Question = {
+    "position": "partnership A:x7/B:x7/C:x7/D:x7", "rules": (), "given": (), "play": "", "seed": 0
+}  # fmt: skip
 OTHER_MOVES = ("+", "-", ".")
 
 
@@ -66,6 +69,12 @@ def legal(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 def worlds(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     """Who may hold what, as `worlds --json`."""
     return Worlds(_asked(question)).as_json()
+
+
+def warm(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
+    """Nothing new; but what most other answers need is in memory then."""
+    page({**question, **USUAL_QUESTION}, tell, cancel)
+    return {}
 
 
 def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:

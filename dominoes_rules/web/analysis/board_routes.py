@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from typing import Any
 from urllib.parse import urlencode
 
 from sse_starlette import ServerSentEvent
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
@@ -21,9 +21,11 @@ from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
 from dominoes_rules.position.reading import words_of
 from dominoes_rules.web import pages
-from dominoes_rules.web.event_streams import stream
+from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.behind_proxies import redirect
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected
@@ -107,16 +109,15 @@ class BoardRoutes:
         expect_no_other_page(request)
         question, place = self._question(request, "solve"), address(request)
         askers = {f"searches of {place}": MAX_SEARCHES}
-        self._rates.expect_stream(place)
-        self._hall.searches.expect_room(askers)
-        await self._look(request, {**question, "ask": "legal"})
-        return stream(self._flowing(question, askers, place))
+        with ExitStack() as counted:
+            counted.enter_context(self._rates.stream(place))
+            self._hall.searches.expect_room(askers)
+            await self._look(request, {**question, "ask": "legal"})
+            return PageStream(self._flowing(question, askers), counted.pop_all())
 
     async def _flowing(
-        self, question: Mapping[str, Any], askers: Mapping[str, int], place: str
+        self, question: Mapping[str, Any], askers: Mapping[str, int]
     ) -> AsyncIterator[ServerSentEvent]:
-        if not self._rates.streams.enter(place):
-            return
         searches = self._hall.searches
         try:
             async with aclosing(searches.ask(question, SECONDS_TO_SOLVE, askers)) as messages:
@@ -131,8 +132,6 @@ class BoardRoutes:
                         yield _event("done", {"html": html})
         except Rejected as refused:
             yield _event("trouble", {"kind": refused.kind, "message": refused.message})
-        finally:
-            self._rates.streams.leave(place)
 
     # ------------------------------------------------------------------ for people
 
@@ -149,7 +148,7 @@ class BoardRoutes:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
         if question["play"]:
             after = urlencode({"position": found["table"]["position"]})
-            return RedirectResponse(f"/analyse?{after}", 303)
+            return redirect(f"/analyse?{after}")
         return HTMLResponse(self._shown(request, question=question, found=found))
 
     def _shown(
@@ -219,7 +218,7 @@ class BoardRoutes:
         )
         facts = f" opener:{opener}" if opener else ""
         text = f"{query['game']}/{setup.seats} {hands}{facts}"
-        return RedirectResponse(f"/analyse?{urlencode({'position': text})}", 303)
+        return redirect(f"/analyse?{urlencode({'position': text})}")
 
 
 def _linker(question: Mapping[str, Any]) -> Any:
@@ -228,7 +227,9 @@ def _linker(question: Mapping[str, Any]) -> Any:
     def link(position: str = "", *, given: list[str] | None = None, **more: object) -> str:
         kept = question.get("given", []) if given is None and not position else given or []
         parts = [("position", position or question.get("position", ""))]
-        return "/analyse?" + urlencode([*parts, *(("given", one) for one in kept), *more.items()])
+        return rooted("/analyse?") + urlencode(
+            [*parts, *(("given", one) for one in kept), *more.items()]
+        )
 
     return link
 

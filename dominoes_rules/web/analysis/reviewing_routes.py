@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from typing import Any, NamedTuple
 
 from sse_starlette import ServerSentEvent
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.review_rights import readable
 from dominoes_rules.web.analysis.round_course import course_picture
-from dominoes_rules.web.event_streams import stream
+from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.markup import rendered
@@ -88,24 +88,18 @@ class ReviewRoutes:
     async def _events(self, request: Request) -> Response:
         expect_no_other_page(request)
         room, _, name = self._asked(request)
-        place = address(request)
-        self._rates.expect_stream(place)
-        self._hall.searches.expect_room(_askers(name))
-        return stream(self._flowing(room, name, place))
+        with ExitStack() as counted:
+            counted.enter_context(self._rates.stream(address(request)))
+            self._hall.searches.expect_room(_askers(name))
+            return PageStream(self._flowing(room, name), counted.pop_all())
 
-    async def _flowing(
-        self, room: Room, name: ReviewName, place: str
-    ) -> AsyncIterator[ServerSentEvent]:
-        if not self._rates.streams.enter(place):
-            return
+    async def _flowing(self, room: Room, name: ReviewName) -> AsyncIterator[ServerSentEvent]:
         try:
             async with aclosing(self._found(room, name)) as events:
                 async for kind, data in events:
                     yield _event(kind, data)
         except Rejected as refused:
             yield _event("trouble", {"kind": refused.kind, "message": refused.message})
-        finally:
-            self._rates.streams.leave(place)
 
     async def _found(
         self, room: Room, name: ReviewName

@@ -11,13 +11,16 @@ from contextlib import aclosing, suppress
 from itertools import count
 from typing import Any, NamedTuple
 
-from dominoes_rules.web.refusals import Rejected
+from dominoes_rules.web.analysis.fair_queue import FairQueue
+from dominoes_rules.web.refusals import TOO_SLOW, Rejected
 
 WORDS = (sys.executable, "-m", "dominoes_rules.web.analysis.worker")
 LONGEST_LINE = 8 * 2**20
 """Bytes of an answer."""
 MAX_WAITING = 64
 """Questions that wait for a process."""
+SECONDS_TO_WARM = 60.0
+"""For a process that takes the place of another to start."""
 SECONDS_TO_STOP = 3.0
 """For a search that was cancelled to end by itself; then its process is ended."""
 
@@ -32,14 +35,13 @@ class Message(NamedTuple):
 class Searches:
     """So many processes; each is started when it is first needed, and again after a failure."""
 
-    def __init__(self, count_of_workers: int) -> None:
+    def __init__(self, count_of_workers: int, most_waiting: int = MAX_WAITING) -> None:
         self.running = 0
         """Questions that are in a process or wait for one."""
         self._taken: Counter[str] = Counter()
-        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
         self._workers = [_Worker() for _ in range(count_of_workers)]
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._free = FairQueue(self._workers)
+        self._most = count_of_workers + most_waiting
         self._settling: set[asyncio.Task[None]] = set()
 
     def expect_room(self, askers: Mapping[str, int]) -> None:
@@ -49,7 +51,7 @@ class Searches:
         """
         if any(self._taken[asker] >= most for asker, most in askers.items()):
             raise Rejected(429, "too_many", "Too many searches are under way from here.")
-        if self.running >= len(self._workers) + MAX_WAITING:
+        if self.running >= self._most:
             raise Rejected(503, "busy", "Too many searches are under way; try again in a minute.")
 
     async def ask(
@@ -65,9 +67,15 @@ class Searches:
         self.running += 1
         settling = False
         try:
-            if self._free.empty():
-                yield Message("progress", {"waiting": True})
-            worker = await self._free.get()
+            turn = self._free.turn(next(iter(askers), ""))
+            try:
+                while (place := turn.place) and not turn.worker.done():
+                    yield Message("progress", {"waiting": True, "place": place})
+                    await turn.moved()
+                worker = await turn.worker
+            except BaseException:
+                turn.leave()
+                raise
             finished = False
             try:
                 async with aclosing(worker.ask(question, seconds)) as messages:
@@ -75,8 +83,8 @@ class Searches:
                         finished = message.kind != "progress"
                         yield message
             finally:
-                if finished:
-                    self._free.put_nowait(worker)
+                if finished and worker.is_running:
+                    self._free.put(worker)
                 else:
                     settling = True
                     task = asyncio.create_task(self._settle(worker, askers))
@@ -87,12 +95,15 @@ class Searches:
                 self._leave(askers)
 
     async def _settle(self, worker: _Worker, askers: Mapping[str, int]) -> None:
-        """End a search that nobody waits for."""
+        """End a search that nobody waits for, and have a process ready for the next one."""
         try:
-            await worker.stop()
+            try:
+                await worker.stop()
+            finally:
+                self._leave(askers)
+            await worker.prepare()
         finally:
-            self._free.put_nowait(worker)
-            self._leave(askers)
+            self._free.put(worker)
 
     def _leave(self, askers: Mapping[str, int]) -> None:
         self.running -= 1
@@ -124,6 +135,9 @@ class Searches:
 
     async def close(self) -> None:
         """End all processes."""
+        for task in self._settling:
+            task.cancel()
+        await asyncio.gather(*self._settling, return_exceptions=True)
         for worker in self._workers:
             await worker.end()
 
@@ -136,9 +150,21 @@ class _Worker:
         self._numbers = count(1)
         self._number = 0
 
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process, which has imported what it needs."""
+        return self._process is not None and self._process.returncode is None
+
+    async def prepare(self) -> None:
+        """Have a process that has answered a question, so that the next one finds it warm."""
+        if not self.is_running:
+            async with aclosing(self.ask({"ask": "warm"}, SECONDS_TO_WARM)) as messages:
+                async for _ in messages:
+                    pass
+
     async def ask(self, question: Mapping[str, object], seconds: float) -> AsyncGenerator[Message]:
         """The parts of an answer; the last is no `progress`."""
-        if self._process is None or self._process.returncode is not None:
+        if not self.is_running:
             self._process = await asyncio.create_subprocess_exec(
                 *WORDS,
                 stdin=asyncio.subprocess.PIPE,
@@ -155,7 +181,7 @@ class _Worker:
                     message = await self._next()
             except TimeoutError:
                 await self.end()
-                message = Message("refused", {"kind": "too_slow", "message": _TOO_SLOW})
+                message = Message("refused", {"kind": "too_slow", "message": TOO_SLOW})
             if message is None:
                 await self.end()
                 message = Message("refused", {"kind": "failed", "message": _ENDED})
@@ -182,7 +208,7 @@ class _Worker:
 
     async def stop(self) -> None:
         """End the search under way, by a word or else with its process."""
-        if self._process is None:
+        if not self.is_running:
             return
         try:
             async with asyncio.timeout(SECONDS_TO_STOP):
@@ -203,5 +229,4 @@ class _Worker:
             await process.wait()
 
 
-_TOO_SLOW = "The answer takes too long to find."
 _ENDED = "The search has ended without an answer."

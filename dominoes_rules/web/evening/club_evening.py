@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 
 from dominoes_lang.text.quoting import short
-from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.web.evening.evening_state import (
     MOST_PLAYERS,
@@ -25,11 +24,12 @@ from dominoes_rules.web.evening.evening_state import (
 )
 from dominoes_rules.web.evening.pairings import Draw, Pairing
 from dominoes_rules.web.evening.table_results import PlayerResult, Rank, ranking, results_of
-from dominoes_rules.web.hall import BITS_OF_SEED, Hall, new_name
+from dominoes_rules.web.hall import BITS_OF_SEED, Hall
 from dominoes_rules.web.refusals import Rejected, not_yours
 from dominoes_rules.web.room_acts import let_bot_play
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.table_seats import RoomSeat, hashed, is_secret, new_secret
 
 log = logging.getLogger(__name__)
@@ -79,9 +79,12 @@ class Evening:
             room.listeners.append(self._changed)
             return
         try:
-            self.matches[name] = RoomFiles(self._hall.settings.folder, name).read()[0]
-        except (OSError, ValueError, DominoesError) as error:
-            log.warning("table %s does not count: %s", short(name), short(str(error), 200))
+            match = RoomFiles(self._hall.settings.folder, name).read_match()
+            if match.setup.seats != self.state.plan.size:
+                raise ValueError("its match is for another number of players")
+            self.matches[name] = match
+        except UNREADABLE as error:
+            log.warning("table %s does not count: %s", short(name), reason(error))
 
     # ------------------------------------------------------------------ how it stands
 
@@ -308,11 +311,11 @@ class Evening:
 def newest(hall: Hall, changed: Callable[[], None]) -> Evening | None:
     """The evening that began last, of those in the folder of tables."""
     files = hall.settings.folder.glob(f"*{SUFFIX}")
-    for file in sorted(files, key=lambda one: one.stat().st_mtime, reverse=True):
+    for file in sorted(files, key=lambda one: one.lstat().st_mtime, reverse=True):
         try:
             found = Evening(EveningState.read(file), file, hall, changed)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            log.warning("evening %s can't go on: %s", short(file.stem), short(str(error)))
+        except UNREADABLE as error:
+            log.warning("evening %s can't go on: %s", short(file.stem), reason(error))
             continue
         found.go_on()
         return found

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 from sse_starlette import ServerSentEvent
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from dominoes_rules.web.evening import evening_pages
 from dominoes_rules.web.evening.club_evening import Evening, newest
-from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, stream
+from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.behind_proxies import redirect
+from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.settings import Settings
 
@@ -78,17 +81,14 @@ class EveningRoutes:
         return evening_pages.evening_page(evening, *_cookies(request), self._base(request), error)
 
     async def _events(self, request: Request) -> Response:
-        place = address(request)
         if self.evening is None:
             raise no_table()
-        self._rates.expect_stream(place)
-        return stream(self._views(*_cookies(request), self._base(request), place))
+        with ExitStack() as counted:
+            counted.enter_context(self._rates.stream(address(request)))
+            views = self._views(*_cookies(request), self._base(request))
+            return PageStream(views, counted.pop_all())
 
-    async def _views(
-        self, player: str, host: str, base: str, place: str
-    ) -> AsyncIterator[ServerSentEvent]:
-        if not self._rates.streams.enter(place):
-            return
+    async def _views(self, player: str, host: str, base: str) -> AsyncIterator[ServerSentEvent]:
         wake = asyncio.Event()
         self._streams.add(wake)
         try:
@@ -104,7 +104,6 @@ class EveningRoutes:
                 await asyncio.sleep(SECONDS_BETWEEN_VIEWS)  # many moves are one view
         finally:
             self._streams.discard(wake)
-            self._rates.streams.leave(place)
 
     async def _csv(self, request: Request) -> Response:
         name = request.path_params["table"]
@@ -124,7 +123,7 @@ class EveningRoutes:
         """A link was opened, perhaps for a preview: nobody arrives by that."""
         evening, player = self._invited(request)
         if evening.player_of(request.cookies.get(PLAYER_COOKIE, "")) == player:
-            return RedirectResponse("/evening", 303)
+            return redirect("/evening")
         return HTMLResponse(evening_pages.invitation(evening, player))
 
     async def _arrive(self, request: Request) -> Response:
@@ -132,7 +131,7 @@ class EveningRoutes:
         self._rates.post(address(request))
         evening, player = self._invited(request)
         if evening.player_of(request.cookies.get(PLAYER_COOKIE, "")) == player:
-            return RedirectResponse("/evening", 303)  # a link that was opened once more
+            return redirect("/evening")  # a link that was opened once more
         try:
             secret = await evening.arrive(player)
         except Rejected as refused:
@@ -162,7 +161,7 @@ class EveningRoutes:
         names = evening_pages.names_of(fields.get("names", ""))
         error = next((wrong for wrong in (plan, names) if isinstance(wrong, str)), "")
         if not isinstance(plan, str) and not isinstance(names, str):
-            self._rates.room(address(request))
+            self._rates.room(address(request), 0)
             try:
                 if self.evening is not None:
                     await self.evening.close()
@@ -202,7 +201,7 @@ class EveningRoutes:
             if refused.status not in {409, 422}:
                 raise
             return HTMLResponse(self._shown(evening, request, refused.message), refused.status)
-        return RedirectResponse("/evening", 303)
+        return redirect("/evening")
 
 
 _ACTS: dict[str, Callable[[Evening], Coroutine[Any, Any, None]]] = {
@@ -229,12 +228,12 @@ def _cookies(request: Request) -> tuple[str, str]:
 
 
 def _with_cookie(request: Request, name: str, secret: str, path: str) -> Response:
-    answer = RedirectResponse("/evening", 303)
+    answer = redirect("/evening")
     answer.set_cookie(
         name,
         secret,
         max_age=SECONDS_OF_AN_EVENING,
-        path=path,
+        path=rooted(path),
         secure=request.url.scheme == "https",
         httponly=True,
         samesite="strict",

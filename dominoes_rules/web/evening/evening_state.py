@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dominoes_lang.text.json_text import read_json
+from dominoes_rules.play.matches import is_name
+from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.evening.pairings import Pairing, Unit
-from dominoes_rules.web.room_files import write_private
+from dominoes_rules.web.state_files import expect_hash, expect_name, read_state, write_state
 
-FORMAT, VERSION = "dominoes-rules evening", 1
+FORMAT = "dominoes-rules evening"
 SUFFIX = ".evening"
 LARGEST_EVENING = 1_048_576
 TABLE_SIZES = 2, 4
@@ -102,18 +102,12 @@ class EveningState:
 
         Raises `OSError`.
         """
-        data = json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1)
-        write_private(path, data.encode())
+        write_state(path, FORMAT, asdict(self))
 
     @classmethod
     def read(cls, path: Path) -> EveningState:
         """Raises `OSError`, `ValueError`, `KeyError` and `TypeError` for what is not an evening."""
-        data = path.read_bytes()
-        if len(data) > LARGEST_EVENING:
-            raise ValueError("the file is too large")
-        kept = read_json(data)
-        if not isinstance(kept, dict) or kept.get("format") != FORMAT:
-            raise ValueError("the file is not that of an evening")
+        kept = read_state(path, FORMAT, LARGEST_EVENING)
         state = cls(
             _made(EveningPlan, kept["plan"]),
             kept["host"],
@@ -130,7 +124,29 @@ class EveningState:
         ]
         if not all(type(player) is int and 0 <= player < len(state.guests) for player in players):
             raise ValueError("somebody plays who is not there")
+        state._expect_sense()
         return state
+
+    def _expect_sense(self) -> None:
+        """Raises `ValueError` and `TypeError` for what we would not have written."""
+        plan = self.plan
+        if plan.size not in TABLE_SIZES or not 1 <= plan.rounds <= MOST_ROUNDS:
+            raise ValueError(f"it has {plan.rounds} rounds at tables of {plan.size}")
+        if not 0 <= plan.think <= LONGEST_THINK:
+            raise ValueError(f'"think" must be from 0 to {LONGEST_THINK:,}')
+        if len(self.guests) > MOST_PLAYERS or (plan.fixed_partners and len(self.guests) % 2):
+            raise ValueError(f"it is not for {len(self.guests)} players")
+        if not all(is_name(name) for name in (plan.title, *(guest.name for guest in self.guests))):
+            raise ValueError("a name that it keeps can't be shown")
+        expect_hash(
+            self.host, *(text for guest in self.guests for text in (guest.link, guest.cookie))
+        )
+        if type(self.seed) is not int or type(self.closed) is not bool:
+            raise TypeError("its seed must be a number, and whether it is over true or false")
+        for table in (table for one in self.rounds for table in one.tables):
+            expect_name(table.room)
+            if len(table.players) != plan.size:
+                raise ValueError(f"{len(table.players)} players share a table of {plan.size}")
 
 
 def _made(kind: type[Any], kept: Mapping[str, Any]) -> Any:

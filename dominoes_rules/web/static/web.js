@@ -1,6 +1,9 @@
 // The page of a table: it swaps in what the server has made, and sends moves. It has no rules.
 
+import { goOn, refusal, waiting } from "./lost.js";
+
 const table = document.getElementById("table");
+const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
 const byId = (id) => document.getElementById(id);
 const KEPT = "dominoes-figures";
 
@@ -23,14 +26,14 @@ function remembered() {
 // ---------------------------------------------------------------- the start page
 
 function startPage() {
-  const form = document.querySelector("form[action='/tables']");
+  const form = document.querySelector("form[action$='/tables']");
   if (!form) return;
   let asked = 0;
   const fit = async () => {
     const number = ++asked;
     const fields = new URLSearchParams(new FormData(form));
     fields.delete("name");
-    const page = await fetch(`/?${fields}`).then((answer) => answer.text(), () => "");
+    const page = await fetch(`${ROOT}?${fields}`).then((answer) => answer.text(), () => "");
     const fresh = new DOMParser().parseFromString(page, "text/html").getElementById("seating");
     if (fresh && number === asked) swap(byId("seating"), fresh.innerHTML);
   };
@@ -138,13 +141,10 @@ function listen() {
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
   source.addEventListener("bye", () => {
     source.close();
-    if ("evening" in table.dataset) location.assign("/evening");
+    if ("evening" in table.dataset) location.assign(`${ROOT}evening`);
     else complain("This table is closed.");
   });
-  source.onerror = () => {
-    complain("The connection is lost. The page tries again.");
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
-  };
+  goOn(source, complain, listen);
 }
 
 function complain(text) {
@@ -295,7 +295,7 @@ function tablePage() {
 
 function eveningPage() {
   const shown = {};
-  const views = new EventSource("/evening/events");
+  const views = new EventSource(`${ROOT}evening/events`);
   views.addEventListener("view", (event) => {
     for (const [name, html] of Object.entries(JSON.parse(event.data))) {
       if (html !== shown[name] && byId(name)) swap(byId(name), html);
@@ -303,7 +303,7 @@ function eveningPage() {
     }
     complain("");
   });
-  views.onerror = () => complain("The connection is lost. The page tries again.");
+  goOn(views, complain, eveningPage);
 }
 
 // ---------------------------------------------------------------- searches that stream
@@ -333,17 +333,17 @@ function follow(path, handlers) {
     end();
     shown(JSON.parse(event.data).message);
   });
-  events.onerror = () => {
+  events.onerror = async () => {
     if (events.readyState !== EventSource.CLOSED) return;
     end();
-    shown("Too many searches are under way. Reload this page in a minute.");
+    shown((await refusal(path)) || "The connection is lost. Reload this page.");
   };
 }
 
 function reviewPage() {
   follow(`${location.pathname}/events${location.search}`, {
     progress: (found) => {
-      const doing = found.waiting ? "Waiting for other searches …" : (found.text ?? "");
+      const doing = found.waiting ? waiting(found) : (found.text ?? "");
       return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
     },
     decision: ({ html, kind, cost }) => {
@@ -375,8 +375,8 @@ function reviewPage() {
 function analysisPage() {
   const solved = byId("solved");
   if (solved?.dataset.asked) {
-    follow(`/api/solve?${solved.dataset.asked}`, {
-      progress: (found) => (found.waiting ? "Waiting for other searches …" : found.text),
+    follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
+      progress: (found) => (found.waiting ? waiting(found) : found.text),
       done: ({ html }) => {
         solved.innerHTML = html;
       },

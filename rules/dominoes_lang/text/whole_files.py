@@ -15,17 +15,19 @@ from typing import BinaryIO
 from dominoes_lang.text.reach import NotRegular
 
 _ENDING = re.compile(r"\.[0-9a-f]{16}\.tmp")
+_REMAINS = re.compile(r"\..+" + _ENDING.pattern)
 ABANDONED = 24 * 3600.0
 """Seconds after which nobody can still be writing a file."""
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, tidy: bool = True) -> Iterator[BinaryIO]:
     """A stream whose contents take the place of a file when it ends without an exception.
 
     Until then, and after any exception, the file is as it was, or is not there; afterwards it is on
     disk. It keeps its permissions, and a link stays a link. What a process that was killed has
-    left of the file is removed a day later. Raises `OSError`, which
+    left of the file is removed a day later, unless `remove_abandoned` is called for the folder
+    (`tidy`): to look for it takes time in proportion to the files there. Raises `OSError`, which
     names the file, also for one that is read-only; and `NotRegular` rather than replace a device.
     """
     target = Path(os.path.realpath(path))
@@ -52,7 +54,8 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             new.unlink()
     with contextlib.suppress(OSError):
         _settle(target.parent)
-        _remove_abandoned(target.parent, prefix)
+        if tidy:
+            remove_abandoned(target.parent, prefix)
 
 
 def _settle(folder: Path) -> None:
@@ -65,12 +68,19 @@ def _settle(folder: Path) -> None:
             os.close(number)
 
 
-def _remove_abandoned(folder: Path, prefix: str) -> None:
-    """Remove what processes that were killed have left here."""
-    for one in folder.iterdir():
-        if (
-            one.name.startswith(prefix)
-            and _ENDING.fullmatch(one.name, len(prefix))
-            and time.time() - one.lstat().st_mtime > ABANDONED
-        ):
-            one.unlink()
+def remove_abandoned(folder: Path, prefix: str = "") -> None:
+    """Remove what processes that were killed have left here. Raises `OSError`.
+
+    prefix: what the names of one file's remains begin with; without it, those of all files go.
+    """
+    ending = _ENDING if prefix else _REMAINS
+    with os.scandir(folder) as entries:
+        abandoned = [
+            one.path
+            for one in entries
+            if one.name.startswith(prefix)
+            and ending.fullmatch(one.name, len(prefix))
+            and time.time() - one.stat(follow_symlinks=False).st_mtime > ABANDONED
+        ]
+    for path in abandoned:
+        os.unlink(path)  # noqa: PTH108 (a path of the system, as it came)

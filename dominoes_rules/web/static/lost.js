@@ -1,0 +1,33 @@
+// Streams that end or wait: why, and when to try again.
+
+const MILLISECONDS = 3000;
+
+// What the server says of a stream that it refuses, which an EventSource does not show.
+export async function refusal(address) {
+  const asked = new AbortController();
+  const headers = { Accept: "application/json" };
+  try {
+    const answer = await fetch(address, { headers, signal: asked.signal });
+    return answer.ok ? "" : (await answer.json()).error.message;
+  } catch {
+    return "";
+  } finally {
+    asked.abort();
+  }
+}
+
+// Tell why a stream brings nothing any more, and open another one where the browser does not.
+export function goOn(source, tell, open) {
+  source.onerror = async () => {
+    tell("The connection is lost. The page tries again.");
+    if (source.readyState !== EventSource.CLOSED) return;
+    const reason = await refusal(source.url);
+    if (reason) tell(reason);
+    setTimeout(open, MILLISECONDS);
+  };
+}
+
+// What is shown of a search that waits for others.
+export function waiting({ place }) {
+  return `Waiting for other searches: place ${place} in the queue …`;
+}
