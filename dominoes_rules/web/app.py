@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
-from dominoes_rules.web.drawn_board import BOARD_WIDTHS, USUAL_SCREEN
+from dominoes_rules.web.drawn_board import SCREENS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
 from dominoes_rules.web.event_streams import events_of, stream
 from dominoes_rules.web.guards import (
@@ -262,7 +262,7 @@ def _seat_of(request: Request, room: Room) -> RoomSeat | None:
 def _screen(request: Request) -> str:
     """The kind of screen that a page has."""
     named = request.query_params.get("w", "")
-    return named if named in BOARD_WIDTHS else USUAL_SCREEN
+    return named if named in SCREENS else USUAL_SCREEN
 
 
 async def _static(request: Request) -> Response:

@@ -11,8 +11,10 @@ from markupsafe import Markup
 
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import plain_lines
-from dominoes_rules.board.as_svg import OpenPlace, line_svg, tile_svg
-from dominoes_rules.board.branching import Spread
+from dominoes_rules.board.board_svg import OpenPlace, board_svg
+from dominoes_rules.board.drawn_tiles import tile_svg
+from dominoes_rules.board.laid_table import LaidTable
+from dominoes_rules.board.laying.windows import Window
 
 MOST_CODES = 256
 """QR codes that are kept drawn."""
@@ -39,20 +41,15 @@ def rendered(template: str, **values: Any) -> Markup:
 
 
 def board_picture(
-    laid: Spread, places: Iterable[OpenPlace], last: Tile | None, width: int, label: str
+    laid: LaidTable,
+    window: Window,
+    places: Iterable[OpenPlace],
+    last: Tile | None,
+    by: str,
+    label: str,
 ) -> Markup:
     """The tiles on the table, with the places at which this seat may lay one."""
-    return Markup(
-        line_svg(
-            laid.placements,
-            places,
-            last,
-            copies=laid.copies,
-            labels=laid.labels,
-            width=width,
-            label=label,
-        )
-    )
+    return Markup(board_svg(laid, window, places, last, by=by, label=label))
 
 
 def drawn_picture(text: str) -> Markup:

@@ -19,7 +19,7 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import board, board_width
+from dominoes_rules.web.drawn_board import SCREENS, board
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import Room
@@ -68,7 +68,7 @@ def view_of(
         "turn": view.turn if room.started and not view.is_over else "",
         "mine": bool(moves),
         "clock": room.clock,
-        "board": board(view, view.opening_place, moves, board_width(view, screen), names),
+        "board": board(view, top, moves, SCREENS[screen], names),
         "hand": rendered(
             "hand.html",
             # Nobody knows the deal while seats are chosen.

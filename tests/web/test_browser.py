@@ -202,7 +202,7 @@ def test_two_persons_and_two_bots_play_a_match_while_the_server_is_killed_twice(
         server.kill()
         server.start()
         ana.wait_for_selector("#trouble", state="hidden")
-        assert ana.locator("#board svg > g:not(.place)").count() >= 1
+        assert ana.locator("#board [data-tile]").count() >= 1
     until(
         ana,
         lambda: is_over(ana) and is_over(bob),

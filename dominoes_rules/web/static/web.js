@@ -98,19 +98,7 @@ function show(view) {
   if (view.mine && !mineBefore && document.activeElement === document.body) {
     firstOfHand()?.focus({ preventScroll: true });
   }
-  followLine();
   complain("");
-}
-
-function followLine() {
-  const board = byId("board");
-  const last = board.querySelector("svg > g > rect[stroke-width='.12']");
-  if (!last || board.scrollHeight <= board.clientHeight) return;
-  const box = last.getBoundingClientRect();
-  const frame = board.getBoundingClientRect();
-  if (box.top < frame.top || box.bottom > frame.bottom) {
-    board.scrollBy({ top: (box.top + box.bottom - frame.top - frame.bottom) / 2 });
-  }
 }
 
 function tick() {
@@ -288,7 +276,6 @@ function tablePage() {
   for (const screen of [NARROW, BROAD]) screen.addEventListener("change", listen);
   setInterval(tick, 500);
   listen();
-  followLine();
 }
 
 // ---------------------------------------------------------------- a club evening
