@@ -44,6 +44,19 @@ def tile_svg(tile: tuple[int, int] | None, turn: int = 1) -> str:
     return tostring(picture, encoding="unicode")
 
 
+def half_svg(half: int) -> str:
+    """The picture of half a tile, with its number as a figure."""
+    picture = Element("svg", xmlns="http://www.w3.org/2000/svg", focusable="false")
+    picture.set("class", "half")
+    picture.set("aria-hidden", "true")
+    picture.set("viewBox", "0 0 1 1")
+    body = SubElement(picture, "rect", fill=_IVORY, stroke=_EDGE, rx=".16")
+    shape(body, x=0.04, y=0.04, width=0.92, height=0.92)
+    body.set("stroke-width", ".05")
+    _draw_figure(picture, 0.5, 0.5, half)
+    return tostring(picture, encoding="unicode")
+
+
 def draw_tile(
     picture: Element,
     x: float,
@@ -105,8 +118,12 @@ def _draw_figures(group: Element, tile: tuple[int, int], turn: float) -> None:
         back = f" rotate({number(-turn % 360)})" if turn else ""
         holder = SubElement(group, "g", transform=f"translate(0 {middle}){back}")
         holder.set("class", "figure")
-        high, colour = (0.74 if half < 10 else 0.6), colour_of(half)
-        write(holder, 0, 0, str(half), size=high, anchor="middle", weight="700", colour=colour)
+        _draw_figure(holder, 0, 0, half)
+
+
+def _draw_figure(picture: Element, x: float, y: float, half: int) -> None:
+    high, colour = (0.74 if half < 10 else 0.6), colour_of(half)
+    write(picture, x, y, str(half), size=high, anchor="middle", weight="700", colour=colour)
 
 
 def colour_of(number: int) -> str:

@@ -13,7 +13,7 @@ from dominoes_rules.board.laying.strips import LETTER_WIDTH, StripLabel, lay_tra
 from dominoes_rules.board.laying.windows import NARROWEST, Window
 from dominoes_rules.board.tabletop import Tabletop
 
-_MARGIN = 0.35
+_MARGIN = 0.25
 
 
 class LaidTable(NamedTuple):

@@ -37,7 +37,7 @@ from dominoes_rules.web.room_acts import do
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
-from dominoes_rules.web.views import view_of
+from dominoes_rules.web.views import laid_ahead, view_of
 
 COOKIE = "seat"
 SECONDS_OF_A_SEAT = 7 * 24 * 3600
@@ -132,6 +132,7 @@ class WebTables:
         cookie = _cookie(request, room)
         seat = room.seat_of(cookie)
         async with room.lock:
+            await laid_ahead(room, seat, USUAL_SCREEN)
             view = view_of(room, seat, screen=USUAL_SCREEN, base=self._base(request))
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
@@ -159,6 +160,7 @@ class WebTables:
         async with room.lock:
             seat = room.seat_of(_cookie(request, room))
             screen, base = _screen(request), self._base(request)
+            await laid_ahead(room, seat, screen)
             return JSONResponse(view_of(room, seat, screen=screen, base=base))
 
     async def record(self, request: Request) -> Response:

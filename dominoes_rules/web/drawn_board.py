@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
@@ -58,6 +59,24 @@ def board(
     return board_picture(lay_table(table, window), window, places, last, by, words)
 
 
+async def lay_ahead(
+    view: TableView, table: Tabletop, moves: Iterable[Move], window: Window
+) -> None:
+    """Lay a table with arms in a thread, and what may come next: `board` then finds it kept.
+
+    Where an end was walled in, some tiles are laid again, which takes up to half a second. The
+    streams of other tables do not wait for that.
+    """
+    if table.arm_rules is not None:
+        await asyncio.to_thread(_lay_all, view, table, plays_of(moves), window)
+
+
+def _lay_all(view: TableView, table: Tabletop, moves: Iterable[Move], window: Window) -> None:
+    lay_table(table, window)
+    for move in moves:
+        _next_tile(view, table, move.resolve(view.setup.layout, view._known).action, window)
+
+
 def plays_of(moves: Iterable[Move]) -> list[Move]:
     """The moves that lay a tile."""
     return [move for move in moves if move.kind is Kind.PLAY and move.tile is not None]
@@ -69,7 +88,7 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     tile = layout.fits.tiles.tiles[action.tile]
     if layout.owners and view.paths:
         far = layout.left_open(view._known, action)
-        number, back = train_at(view, table, action)
+        number, back = _train_at(view, table, action)
         middle = table.line[0] if table.line else None
         halves = tile.other_half(far), far
         return next_on_train(
@@ -84,20 +103,25 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     return lay_line(longer.line, opening, line_width(table, window))[place]
 
 
-def train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
+def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
     """On which train a tile is laid, and whether on its second side."""
     layout = view.setup.layout
     if not isinstance(layout, OwnTrains):
         return action.place, False
-    against = layout.fits.tiles.tiles[action.place]
+    found = train_ending_in(table, layout.fits.tiles.tiles[action.place])
+    return (view._known.mover, False) if found is None else found
+
+
+def train_ending_in(table: Tabletop, tile: Tile) -> tuple[int, bool] | None:
+    """The train that has a tile at an end, and whether at that of its second side."""
     for number, row in enumerate(table.trains):
-        if row.back and Tile.of(*row.back[-1]) == against:
+        if row.back and Tile.of(*row.back[-1]) == tile:
             return number, True
-        if row.tiles and Tile.of(*row.tiles[-1]) == against:
+        if row.tiles and Tile.of(*row.tiles[-1]) == tile:
             return number, False
-        if row.tiles and Tile.of(*row.tiles[0]) == against and not row.back:
+        if row.tiles and Tile.of(*row.tiles[0]) == tile and not row.back:
             return number, True
-    return view._known.mover, False
+    return None
 
 
 def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> str:

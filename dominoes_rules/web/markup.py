@@ -12,7 +12,7 @@ from markupsafe import Markup
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import plain_lines
 from dominoes_rules.board.board_svg import OpenPlace, board_svg
-from dominoes_rules.board.drawn_tiles import tile_svg
+from dominoes_rules.board.drawn_tiles import half_svg, tile_svg
 from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.windows import Window
 
@@ -63,6 +63,12 @@ def tile_picture(tile: Tile | None, turn: int = 1) -> Markup:
     return Markup(tile_svg(tile, turn))
 
 
+@cache
+def half_picture(number: int) -> Markup:
+    """Half a tile, with its number as a figure."""
+    return Markup(half_svg(number))
+
+
 @lru_cache(MOST_CODES)
 def qr_picture(link: str) -> Markup:
     """A link as a QR code, made by segno; nothing if that is not installed."""
@@ -75,5 +81,8 @@ def qr_picture(link: str) -> Markup:
 
 
 _TEMPLATES.globals.update(
-    tile_picture=tile_picture, qr_picture=qr_picture, drawn_picture=drawn_picture
+    tile_picture=tile_picture,
+    half_picture=half_picture,
+    qr_picture=qr_picture,
+    drawn_picture=drawn_picture,
 )

@@ -21,7 +21,7 @@ from dominoes_rules.position.drawing import train_rows
 
 BESIDE = 1.35
 """Between the middles of two halves that lie against each other, at a bend or a corner too."""
-TO_A_TOE = 1.6
+TO_A_TOE = 1.7
 ROUNDING = 1e-6
 PLACED = re.compile(r"translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$")
 Point = tuple[float, float]

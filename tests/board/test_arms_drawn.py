@@ -208,7 +208,7 @@ def test_a_place_in_the_browser_is_where_the_tile_then_lies(name: str) -> None:
         ghost = ghosts.get(f"{move}")
         expected = None if ghost is None else ghost[0].get("transform")
         game.push(move)
-    assert missing <= 1
+    assert missing <= 3  # where other tiles would have to move
 
 
 def test_a_table_with_arms_in_forty_columns() -> None:

@@ -158,7 +158,7 @@ def step(page: Any, press: str) -> None:
         press_if_there(ready, press)
     elif tiles.count():
         press_if_there(tiles, press)
-        ends = page.locator("#hand .ends:not([hidden]) button")
+        ends = page.locator("#ends .lit, #hand .ends:not([hidden]) button")
         if ends.count():
             press_if_there(ends, press)
     page.wait_for_timeout(MILLISECONDS_OF_A_STEP)
@@ -331,7 +331,7 @@ def test_no_tile_in_arms_moves_and_places_on_the_board_are_clicked(
     tiles = page.locator("#table.mine #hand .tile-button:not([aria-disabled])")
     lying, clicked = dict[str, set[str]](), 0
     look = """() => [document.querySelector("#score .round").textContent,
-      [...document.querySelectorAll("#board svg > g:not(.place)")]
+      [...document.querySelectorAll("#board [data-tile]")]
         .map((one) => one.getAttribute("transform"))]"""
     frame = """JSON.stringify(document.getElementById("board").getBoundingClientRect())"""
     frames = set()
@@ -348,7 +348,7 @@ def test_no_tile_in_arms_moves_and_places_on_the_board_are_clicked(
             lit = page.locator("#board .place.lit")
             if lit.count():
                 frames.add(page.evaluate(frame))
-                ends = page.locator("#hand .ends:not([hidden]) button").first
+                ends = page.locator("#ends .lit").first
                 assert ends.evaluate("one => one.offsetHeight") == TARGET
                 lit.last.click()
                 page.wait_for_selector("#board .place.lit", state="detached")

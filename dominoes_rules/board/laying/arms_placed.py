@@ -18,8 +18,8 @@ from dominoes_rules.board.laying.windows import Window
 
 KEPT_TABLES = 2048
 """Tables of which the tiles are kept, so that one more tile does not lay all again."""
-_USUAL = Manner(1.6, 0.30)
-_LOOSER = Manner(1.0, 0.25), Manner(0.3, 0.12)
+_USUAL = Manner(8.0, 0.4)
+_LOOSER = Manner(3.0, 0.3), Manner(0.5, 0.15)
 MOST_LAID_AGAIN = 8
 """How many of the latest tiles may move."""
 _LAID_AGAIN = 1, 2, 4, MOST_LAID_AGAIN

@@ -24,9 +24,9 @@ LETTER_WIDTH = 0.58
 LONGEST_TITLE = 14
 _BETWEEN_STRIPS = 0.25
 _AFTER_TITLES = 0.5
-_MIDDLE_TO_TRAINS = 2.6
+_MIDDLE_TO_TRAINS = 1.9
 """From the left edge of the tile in the middle to where trains begin."""
-_WIDTHS = NARROWEST, 11, 13, 15, 17, 20, 23, 26, 30, 34, 38, 42, 46
+_WIDTHS = NARROWEST, 11, 13, 15, 16, 17, 18, 19, 21, 23, 26, 30, 34, 38, 42, 46
 _SHARE_LAID = 0.6
 """Of the set, at the end of a usual round."""
 _UNEVEN = 4.0
@@ -111,11 +111,13 @@ def strip_width(tiles: int, trains: int, window: Window) -> float:
     It depends on the set and the number of trains alone, so that no tile leaves its row.
     """
     usual = _SHARE_LAID * 2 * tiles / trains
+    names = _longest(window) * LETTER_WIDTH * window.letters
+    beside_names = window._replace(wide=window.wide - names)
 
     def pixels(width: float) -> float:
         rows = trains * max(1.0, (usual + _UNEVEN) / width + 0.5)
-        names = _longest(window) * LETTER_WIDTH / 2 + _MIDDLE_TO_TRAINS
-        return window.pixels(width + names, rows * PITCH + trains * _BETWEEN_STRIPS)
+        wide = width + _MIDDLE_TO_TRAINS + _AFTER_TITLES
+        return beside_names.pixels(wide, rows * PITCH + trains * _BETWEEN_STRIPS)
 
     return max(_WIDTHS, key=pixels)
 

@@ -42,11 +42,16 @@ class Window(NamedTuple):
         return self._replace(wide=self.high, high=self.wide)
 
 
-WIDE = Window(1120, 660, 46, 14)
-SQUARE = Window(640, 670, 40, 13)
-NARROW = Window(372, 560, 34, 11)
+WIDE = Window(1150, 560, 46, 14)
+"""Of a laptop, beside the log."""
+NARROW = Window(377, 490, 34, 11)
+"""Of a phone or a tablet held upright."""
+SQUARE = Window(311, 350, 34, 9.5)
+"""Of a small phone."""
+PAGE = Window(640, 480, 34, 13)
+"""Of a picture among text."""
 
 
 def window_of(width: float) -> Window:
     """The window that is about so many half tiles wide."""
-    return WIDE if width >= 24 else SQUARE if width >= 15 else NARROW
+    return WIDE if width >= 24 else PAGE if width >= 15 else NARROW

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from dominoes_lang.table import marks
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.board.laying.windows import SQUARE
+from dominoes_rules.board.laying.windows import PAGE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -30,7 +30,7 @@ def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, ob
     """The table of a position; `moves` are those that get a place on the board."""
     top = drawing.tabletop(position)
     return {
-        "board": f"{board(position, top, moves, SQUARE)}",
+        "board": f"{board(position, top, moves, PAGE)}",
         "highest": top.highest,
         "turn": position.turn,
         "is_over": position.is_over,

@@ -1,5 +1,8 @@
 // The page of a table: it swaps in what the server has made, and sends moves. It has no rules.
 
+import { drawBoard, fitPips, windowOf } from "./board.js";
+import { analysisPage, reviewPage } from "./searches.js";
+
 const table = document.getElementById("table");
 const byId = (id) => document.getElementById(id);
 const KEPT = "dominoes-figures";
@@ -40,12 +43,11 @@ function startPage() {
 
 // ---------------------------------------------------------------- the table
 
-// A phone, or a tablet held upright: the line turns sooner, and its tiles are larger.
-const NARROW = matchMedia("(max-width: 40rem), (max-width: 60rem) and (orientation: portrait)");
-const BROAD = matchMedia("(min-width: 75rem)");
-const FRAGMENTS = ["board", "hand", "seats", "score", "log"];
+const FRAGMENTS = ["ends", "hand", "seats", "score", "log"];
 let version = 0;
 let chosen = "";
+let chosenEnd = "";
+let shape = "";
 let deadline = null;
 let source = null;
 let sending = false;
@@ -72,6 +74,7 @@ function show(view) {
   const mineBefore = table.classList.contains("mine");
   version = view.version;
   for (const name of FRAGMENTS) swap(byId(name), view[name]);
+  drawBoard(byId("board"), view.board, byId("seats"), swap);
   byId("status-text").textContent = view.status;
   table.classList.toggle("mine", view.mine);
   for (const button of table.querySelectorAll("#acts [data-act], #menu [data-act]")) {
@@ -95,10 +98,16 @@ function show(view) {
   if (!/allow_back|yield_seat/.test(view.acts.join())) byId("ask").hidden = true;
   if (view.turn !== "") byId("over").hidden = true;
   choose(view.mine ? chosen : "", false);
+  chooseEnd(view.mine ? chosenEnd : "");
   if (view.mine && !mineBefore && document.activeElement === document.body) {
     firstOfHand()?.focus({ preventScroll: true });
   }
   complain("");
+}
+
+function fitWindow() {
+  fitPips(byId("board"));
+  if (windowOf(byId("board")) !== shape) listen();
 }
 
 function tick() {
@@ -119,8 +128,8 @@ function panel(id, html) {
 
 function listen() {
   source?.close();
-  const screen = NARROW.matches ? "narrow" : BROAD.matches ? "broad" : "wide";
-  source = new EventSource(`events?w=${screen}`);
+  shape = windowOf(byId("board"));
+  source = new EventSource(`events?w=${shape}`);
   source.addEventListener("view", (event) => show(JSON.parse(event.data)));
   source.addEventListener("over", (event) => panel("over", JSON.parse(event.data).html));
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
@@ -164,8 +173,17 @@ async function send(path, body) {
 
 const tileOf = (key) => byId("hand").querySelector(`[data-key="${CSS.escape(key)}"]`);
 
+const lays = (end) => end.dataset.lays.split(" ").filter(Boolean);
+const endButtons = () => [...byId("ends").querySelectorAll(".end")];
+
 function letGo() {
   const tile = chosen ? tileOf(chosen) : null;
+  for (const end of endButtons()) {
+    end.classList.remove("lit");
+    end.removeAttribute("aria-pressed");
+  }
+  for (const other of byId("hand").querySelectorAll(".fits-not")) other.classList.remove("fits-not");
+  chosenEnd = "";
   tile?.setAttribute("aria-pressed", "false");
   tile?.parentElement.querySelector(".ends")?.setAttribute("hidden", "");
   for (const place of byId("board").querySelectorAll(".place.lit")) place.classList.remove("lit");
@@ -181,14 +199,41 @@ function choose(key, focusing) {
   chosen = key;
   tile.setAttribute("aria-pressed", "true");
   const ends = tile.parentElement.querySelector(".ends");
-  ends.hidden = false;
-  const middle = tile.offsetLeft + (tile.offsetWidth - ends.offsetWidth) / 2;
-  const most = byId("hand").clientWidth - ends.offsetWidth;
-  ends.style.left = `${Math.max(0, Math.min(middle, most))}px`;
+  if (ends) {
+    ends.hidden = false;
+    const middle = tile.offsetLeft + (tile.offsetWidth - ends.offsetWidth) / 2;
+    const most = byId("hand").clientWidth - ends.offsetWidth;
+    ends.style.left = `${Math.max(0, Math.min(middle, most))}px`;
+  }
+  const fitting = endButtons().filter((end) => lays(end).some((move) => moves.includes(move)));
+  for (const end of fitting) end.classList.add("lit");
   const places = [...byId("board").querySelectorAll(".place")];
   const lit = places.filter((place) => moves.includes(place.dataset.move));
   for (const place of lit) place.classList.add("lit");
-  if (focusing) (innerWidth > 640 && lit.length ? lit[0] : ends.querySelector("button")).focus();
+  if (!focusing) return;
+  (innerWidth > 640 && lit.length ? lit[0] : (fitting[0] ?? ends?.querySelector("button")))?.focus();
+}
+
+// An end may be chosen first: then only tiles that fit there are bright.
+function chooseEnd(key) {
+  const end = key ? byId("ends").querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  if (!end || end.getAttribute("aria-disabled") === "true") return;
+  letGo();
+  chosenEnd = key;
+  end.setAttribute("aria-pressed", "true");
+  for (const tile of byId("hand").querySelectorAll(".tile-button")) {
+    tile.classList.toggle("fits-not", !tile.dataset.moves.split(" ").some((move) => lays(end).includes(move)));
+  }
+}
+
+function tapEnd(end) {
+  if (end.getAttribute("aria-disabled") === "true") return;
+  const tile = chosen ? tileOf(chosen) : null;
+  const moves = tile?.dataset.moves.split(" ").filter((move) => lays(end).includes(move)) ?? [];
+  if (moves.length === 1) return send("move", { move: moves[0] });
+  if (moves.length) return tile.parentElement.querySelector(".ends button")?.focus();
+  if (chosenEnd === end.dataset.key) return letGo();
+  chooseEnd(end.dataset.key);
 }
 
 async function copyLink(button) {
@@ -217,10 +262,14 @@ function activate(target) {
   if (act) return send("do", { act: act.dataset.act, seat: act.dataset.seat ?? "" });
   const move = target.closest("[data-move]");
   if (move) return send("move", { move: move.dataset.move });
+  const end = target.closest(".end");
+  if (end) return tapEnd(end);
   const tile = target.closest(".tile-button");
   if (!tile || tile.getAttribute("aria-disabled") === "true") return letGo();
   const moves = tile.dataset.moves.split(" ").filter(Boolean);
-  if (moves.length === 1) return send("move", { move: moves[0] });
+  const wanted = endButtons().find((one) => one.dataset.key === chosenEnd);
+  const there = wanted ? moves.filter((move) => lays(wanted).includes(move)) : moves;
+  if (there.length === 1) return send("move", { move: there[0] });
   if (chosen === tile.dataset.key) return letGo();
   return choose(tile.dataset.key, true);
 }
@@ -273,7 +322,7 @@ function tablePage() {
     event.preventDefault();
     send("do", { act: event.target.dataset.form, ...Object.fromEntries(new FormData(event.target)) });
   });
-  for (const screen of [NARROW, BROAD]) screen.addEventListener("change", listen);
+  addEventListener("resize", fitWindow);
   setInterval(tick, 500);
   listen();
 }
@@ -291,93 +340,6 @@ function eveningPage() {
     complain("");
   });
   views.onerror = () => complain("The connection is lost. The page tries again.");
-}
-
-// ---------------------------------------------------------------- searches that stream
-
-function follow(path, handlers) {
-  const events = new EventSource(path);
-  const progress = byId("progress");
-  let since = performance.now();
-  const shown = (text) => {
-    if (text !== progress.textContent) since = performance.now();
-    progress.textContent = text;
-  };
-  const waited = setInterval(() => {
-    const seconds = Math.round((performance.now() - since) / 1000);
-    byId("waited").textContent = progress.textContent && seconds > 1 ? `${seconds} s` : "";
-  }, 1000);
-  const end = () => {
-    events.close();
-    clearInterval(waited);
-    byId("waited").textContent = "";
-  };
-  for (const [kind, handle] of Object.entries(handlers)) {
-    events.addEventListener(kind, (event) => shown(handle(JSON.parse(event.data)) ?? ""));
-  }
-  events.addEventListener("done", end);
-  events.addEventListener("trouble", (event) => {
-    end();
-    shown(JSON.parse(event.data).message);
-  });
-  events.onerror = () => {
-    if (events.readyState !== EventSource.CLOSED) return;
-    end();
-    shown("Too many searches are under way. Reload this page in a minute.");
-  };
-}
-
-function reviewPage() {
-  follow(`${location.pathname}/events${location.search}`, {
-    progress: (found) => {
-      const doing = found.waiting ? "Waiting for other searches …" : (found.text ?? "");
-      return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
-    },
-    decision: ({ html, kind, cost }) => {
-      const list = kind ? byId("mistakes") : byId("others").querySelector("div");
-      if (!kind) byId("others").hidden = false;
-      const holder = document.createElement("div");
-      holder.innerHTML = html;
-      const card = holder.firstElementChild;
-      card.dataset.cost = cost;
-      const next = [...list.children].find((one) => Number(one.dataset.cost) < cost);
-      list.insertBefore(card, next ?? null);
-    },
-    done: ({ html }) => {
-      byId("results").innerHTML = html;
-    },
-  });
-  document.addEventListener("click", ({ target }) => {
-    const choice = target.closest("[data-try]");
-    if (!choice) return;
-    const card = choice.closest("article");
-    for (const one of card.querySelectorAll("[data-try]")) {
-      one.setAttribute("aria-pressed", String(one === choice));
-    }
-    card.querySelector(".yours").textContent = choice.dataset.try;
-    card.querySelector("details").open = true;
-  });
-}
-
-function analysisPage() {
-  const solved = byId("solved");
-  if (solved?.dataset.asked) {
-    follow(`/api/solve?${solved.dataset.asked}`, {
-      progress: (found) => (found.waiting ? "Waiting for other searches …" : found.text),
-      done: ({ html }) => {
-        solved.innerHTML = html;
-      },
-    });
-  }
-  const choose = ({ target }) => {
-    const place = target.closest?.(".place");
-    if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
-    return place;
-  };
-  document.addEventListener("click", choose);
-  document.addEventListener("keydown", (event) => {
-    if ((event.key === "Enter" || event.key === " ") && choose(event)) event.preventDefault();
-  });
 }
 
 if (table) tablePage();
