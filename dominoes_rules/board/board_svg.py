@@ -95,6 +95,8 @@ def _drawn(one: Lying, last: bool = False, ghost: bool = False) -> str:
     group = draw_tile(Element("g"), one.x, one.y, one.tile, one.angle, last=last, figures=True)
     if not ghost:
         group.set("data-tile", Tile.of(*one.tile).decimal)
+    if last:
+        group.set("data-last", "")
     return tostring(group, encoding="unicode")
 
 

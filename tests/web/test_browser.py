@@ -303,9 +303,27 @@ def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, serv
     assert "board" not in covered_by(page, "over")
 
 
+def is_whole(page: Any) -> bool:
+    """Whether all tiles on the board are in its window, which nobody has to scroll."""
+    return bool(
+        page.evaluate(
+            """() => {
+              const board = document.getElementById("board");
+              const frame = board.getBoundingClientRect();
+              const inside = (box) => box.left >= frame.left && box.right <= frame.right
+                && box.top >= frame.top && box.bottom <= frame.bottom;
+              return board.scrollHeight <= board.clientHeight
+                && [...board.querySelectorAll("[data-tile]")]
+                  .every((tile) => inside(tile.getBoundingClientRect()));
+            }"""
+        )
+    )
+
+
 def fits_phones(page: Any) -> None:
     for size in PHONES[1], PHONES[0]:
         page.set_viewport_size(size)
+        assert is_whole(page)
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
         assert too_small(page) == []
 
@@ -342,6 +360,7 @@ def test_no_tile_in_arms_moves_and_places_on_the_board_are_clicked(
         assert lying.get(number, set()) <= {*places}
         lying[number] = {*places}
         frames.add(page.evaluate(frame))
+        assert is_whole(page)
         several = tiles.and_(page.locator("[data-moves*=' ']"))
         if several.count():
             press_if_there(several, "click")

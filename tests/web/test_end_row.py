@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from random import Random
 
@@ -9,10 +10,11 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_rules import library
+from dominoes_rules.board.laying import arms_placed
 from dominoes_rules.board.laying.windows import WIDE
 from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import tabletop
-from dominoes_rules.web.drawn_board import board, plays_of
+from dominoes_rules.web.drawn_board import board, lay_ahead, plays_of
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.views import held
@@ -71,3 +73,18 @@ def test_ends_are_told_by_number_place_and_owner() -> None:
         (5, "Ana", 1, ("51@95",)),
     ]
     assert (8, "Ben <b>", 2, ()) in [(end.number, end.where, end.sides, end.moves) for end in row]
+
+
+def test_what_a_thread_has_laid_the_event_loop_only_draws() -> None:
+    random, game = Random(3), dr.Round(dr.variant("chicken_foot"), seats=3, seed=3)
+    kept = arms_placed._table, arms_placed._next
+    drawn = 0
+    while not game.is_over:
+        view = SeatView(game, game.turn)
+        table = tabletop(view)
+        asyncio.run(lay_ahead(view, table, view.moves, WIDE))
+        before = [one.cache_info().misses for one in kept]
+        drawn += len(board(view, table, view.moves, WIDE))
+        assert [one.cache_info().misses for one in kept] == before
+        game.push(random.choice(game.legal_moves))
+    assert drawn

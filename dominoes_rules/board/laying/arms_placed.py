@@ -18,6 +18,7 @@ from dominoes_rules.board.laying.windows import Window
 
 KEPT_TABLES = 2048
 """Tables of which the tiles are kept, so that one more tile does not lay all again."""
+KEPT_PLACES = 4096
 _USUAL = Manner(8.0, 0.4)
 _LOOSER = Manner(3.0, 0.3), Manner(0.5, 0.15)
 MOST_LAID_AGAIN = 8
@@ -47,8 +48,8 @@ def next_in_arms(
     tiles: Sequence[JoinedTile], tile: JoinedTile, rules: ArmRules, window: Window
 ) -> Lying | None:
     """Where one more tile would lie; None if others would have to move for it."""
-    table = _table_of(tuple(tiles), rules, _lying_down(window)).copy(_USUAL)
-    return _upright(ArmsPlaced((table.tiles[-1],)), window).tiles[0] if table.lay(tile) else None
+    lying = _next(tuple(tiles), tile, rules, _lying_down(window))
+    return None if lying is None else _upright(ArmsPlaced((lying,)), window).tiles[0]
 
 
 def _lying_down(window: Window) -> Window:
@@ -81,6 +82,15 @@ def _table(tiles: tuple[JoinedTile, ...], rules: ArmRules, window: Window) -> Ar
     before = _table(tiles[:-1], rules, window)
     grown = before.copy(_USUAL)
     return grown if grown.lay(tiles[-1]) else _pushed(before, tiles)
+
+
+@lru_cache(KEPT_PLACES)
+def _next(
+    tiles: tuple[JoinedTile, ...], tile: JoinedTile, rules: ArmRules, window: Window
+) -> Lying | None:
+    """Where one more tile would lie."""
+    table = _table_of(tiles, rules, window).copy(_USUAL)
+    return table.tiles[-1] if table.lay(tile) else None
 
 
 def _pushed(before: ArmsTable, tiles: tuple[JoinedTile, ...]) -> ArmsTable:

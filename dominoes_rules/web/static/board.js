@@ -35,8 +35,8 @@ export function drawBoard(box, html, plates, swap) {
     const [start, end] = [from && inCss(from), inCss(placeOf(tile))];
     if (from && start !== end) tile.animate([{ transform: start }, { transform: end }], MOTION);
   }
-  const fresh = tilesOf(now).filter((one) => !lay.has(one.dataset.tile));
-  if (fresh.length === 1 && lay.size) flyIn(now, fresh[0], plates);
+  const last = now.querySelector("[data-last]");
+  if (last && lay.size && !lay.has(last.dataset.tile)) flyIn(now, last, plates);
 }
 
 function moveCamera(svg, seen) {
