@@ -201,12 +201,16 @@ def test_records_and_snapshots_name_tiles_and_equal_ends_are_one_play() -> None:
         dr.Position(OWN.replace("B:88", "B:83"))
 
 
-@pytest.mark.parametrize("name", ["basic_trains", "mexican_train"])
-def test_tiles_keep_their_places_in_a_strip_and_strips_move_as_a_whole(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "seats"), [("basic_trains", 4), ("mexican_train", 2), ("mexican_train", 5)]
+)
+def test_tiles_keep_their_places_in_a_strip_and_strips_move_as_a_whole(
+    name: str, seats: int
+) -> None:
     """Each train has one strip, in the order of the seats, and its next tile has room there."""
     at: dict[tuple[object, ...], tuple[float, float]] = {}
     starts: dict[object, tuple[tuple[float, float], ...]] = {}
-    for game in played_at_random(5, 4, name):
+    for game in played_at_random(5, seats, name):
         for window in (NARROW, SQUARE, WIDE):
             placed = trains_of(game, window)
             for number, (strip, (x, y)) in enumerate(
@@ -221,7 +225,8 @@ def test_tiles_keep_their_places_in_a_strip_and_strips_move_as_a_whole(name: str
                 for now, then in zip(placed.starts, before, strict=True)
             )
             starts[window] = placed.starts
-    none_overlap(placed.tiles)
+    for window in (NARROW, SQUARE, WIDE):
+        none_overlap(trains_of(game, window).tiles)
     heights = [max((one.y for one in strip), default=y) for strip, (_, y) in
                zip(placed.strips, placed.starts, strict=True)]  # fmt: skip
     assert heights == sorted(heights)

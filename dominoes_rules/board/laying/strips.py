@@ -26,6 +26,8 @@ _BETWEEN_STRIPS = 0.25
 _AFTER_TITLES = 0.5
 _MIDDLE_TO_TRAINS = 1.9
 """From the left edge of the tile in the middle to where trains begin."""
+_CORNER = 1.1
+"""How far the tile at the left end of a row reaches beyond the edge."""
 _WIDTHS = NARROWEST, 11, 13, 15, 16, 17, 18, 19, 21, 23, 26, 30, 34, 38, 42, 46
 _SHARE_LAID = 0.6
 """Of the set, at the end of a usual round."""
@@ -128,8 +130,9 @@ def _strip(
 ) -> tuple[tuple[Lying, ...], float, float]:
     """The tiles of a train from where it begins, and how far its strip reaches up and down."""
     if not both:
-        down = _reach(tiles, 0.0, (0.0, width), behind_double=False)
-        return tuple(lay_arm(tiles, 0.0, (0.0, width))), 1.0, down
+        edges = _CORNER, width  # where a row ends at the left, its corner is beside the middle
+        down = _reach(tiles, 0.0, edges, behind_double=False)
+        return tuple(lay_arm(tiles, 0.0, edges)), 1.0, down
     edges = -width / 2, width / 2
     first = [Lying(tiles[0], 0.0, 0.0, 90.0)] if tiles else []
     right = lay_arm(tiles[1:], 0.5, edges, behind_double=True)
