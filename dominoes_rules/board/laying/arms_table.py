@@ -12,7 +12,14 @@ from typing import NamedTuple, TypeAlias
 
 from dominoes_rules.board.laying.joined_tiles import ArmRules, JoinedTile
 from dominoes_rules.board.laying.lying import CLEAR, Box, Lying, are_apart, joined_box, way
-from dominoes_rules.board.laying.open_sides import Effort, OpenSide, Option, foot, options, sides_of
+from dominoes_rules.board.laying.open_sides import (
+    Effort,
+    OpenSide,
+    Placing,
+    foot,
+    placings,
+    sides_of,
+)
 from dominoes_rules.board.laying.windows import Window
 
 AHEAD = 7.0
@@ -96,20 +103,20 @@ class ArmsTable:
         """Lay a tile where it costs least; returns False, and does nothing, if there is no room."""
         if joined.neighbour < 0:
             first = Lying(joined.tile, 0.0, 0.0, 90.0 * joined.is_double)
-            self._put(joined, Option(first, 0.0, 0.0), None)
+            self._put(joined, Placing(first, 0.0, 0.0), None)
             return True
         chosen = self.chosen(joined, most)
         if chosen is None:
             return False
-        side, option = chosen
-        if option.distance:
-            end = option.lying.x, option.lying.y
+        side, placing = chosen
+        if placing.distance:
+            end = placing.lying.x, placing.lying.y
             self.threads = (*self.threads, Thread((side.x, side.y), end))
-        lying = option.lying._replace(tile=joined.tile)
-        self._put(joined, option._replace(lying=lying), side)
+        lying = placing.lying._replace(tile=joined.tile)
+        self._put(joined, placing._replace(lying=lying), side)
         return True
 
-    def chosen(self, joined: JoinedTile, most: Effort) -> tuple[OpenSide, Option] | None:
+    def chosen(self, joined: JoinedTile, most: Effort) -> tuple[OpenSide, Placing] | None:
         """The side for the next tile and how it lies there; None if there is no room."""
         told_apart = joined.neighbour == 0 and not self.joined[0].is_double
         hosts = [
@@ -124,16 +131,16 @@ class ArmsTable:
             (tight, _TIGHTLY_CLEAR),
         ):
             found = [
-                (self._cost(joined, side, option), place, side, option)
+                (self._cost(joined, side, placing), place, side, placing)
                 for side in hosts
-                for place, option in enumerate(
-                    options(side, joined.is_double, self.rules.any_angle, effort)
+                for place, placing in enumerate(
+                    placings(side, joined.is_double, self.rules.any_angle, effort)
                 )
-                if self._fits(option.lying, joined.neighbour, clear)
+                if self._fits(placing.lying, joined.neighbour, clear)
             ]
             if found:
-                _, _, side, option = min(found, key=lambda one: one[0])
-                return side, option
+                _, _, side, placing = min(found, key=lambda one: one[0])
+                return side, placing
         return None
 
     def _fits(self, lying: Lying, near: int, clear: float) -> bool:
@@ -144,16 +151,16 @@ class ArmsTable:
                 return False
         return True
 
-    def _put(self, joined: JoinedTile, option: Option, side: OpenSide | None) -> None:
-        lying, place = option.lying, len(self.tiles)
+    def _put(self, joined: JoinedTile, placing: Placing, side: OpenSide | None) -> None:
+        lying, place = placing.lying, len(self.tiles)
         self.tiles.append(lying)
         self.joined.append(joined)
         if joined.is_double:
             self.doubles |= {joined.tile[0]}
         self.box = joined_box(self.box, lying.box)
-        own = sides_of(place, joined, lying, option.angle, self.rules, self.manner.ring)
+        own = sides_of(place, joined, lying, placing.angle, self.rules, self.manner.ring)
         if side is not None and not joined.is_double:
-            turned = abs(option.angle - side.angle) > 20
+            turned = abs(placing.angle - side.angle) > 20
             since = side.since_turn + 1 if 0 < side.since_turn < _FEW_WAYS else 0
             own = tuple(one._replace(since_turn=1 if turned else since) for one in own)
         free, rooms, ways = [], [], []
@@ -175,20 +182,20 @@ class ArmsTable:
 
     # ------------------------------------------------------------------ what it costs
 
-    def _cost(self, joined: JoinedTile, side: OpenSide, option: Option) -> float:
-        lying, cost = option.lying, option.cost + side.rank
+    def _cost(self, joined: JoinedTile, side: OpenSide, placing: Placing) -> float:
+        lying, cost = placing.lying, placing.cost + side.rank
         box = lying.box
         cost += max(box[1] - self.wide, -self.wide - box[0], 0.0)
         cost += max(box[3] - self.high, -self.high - box[2], 0.0)
         grown = self._height(joined_box(self.box, box))
         least = max(self._height(self.box), self.window.units[1])
         cost += self.manner.growth * max(0.0, grown - least)
-        if side.since_turn and option.angle != side.angle:
+        if side.since_turn and placing.angle != side.angle:
             cost += max(0.0, 0.5 - 0.15 * side.since_turn)  # no zigzag
         for other, room, kinds in zip(self.free, self.rooms, self.ways, strict=True):
             if other is not side:
                 cost += self._taken_from(other, room, kinds, lying, joined.neighbour)
-        own = sides_of(len(self.tiles), joined, lying, option.angle, self.rules, self.manner.ring)
+        own = sides_of(len(self.tiles), joined, lying, placing.angle, self.rules, self.manner.ring)
         return cost + sum(self._own_room(one, joined, lying) for one in own)
 
     def _height(self, box: Box) -> float:
@@ -254,12 +261,12 @@ class ArmsTable:
         found = []
         for double in (False, True):
             ways = []
-            for option in () if double and side.number in self.doubles else options(
+            for placing in () if double and side.number in self.doubles else placings(
                 side, double, self.rules.any_angle
             ):  # fmt: skip
                 with_toes = double and self.rules.with_feet
-                tiles = foot(option.lying, option.angle) if with_toes else (option.lying,)
-                if are_apart(option.lying, near) and all(
+                tiles = foot(placing.lying, placing.angle) if with_toes else (placing.lying,)
+                if are_apart(placing.lying, near) and all(
                     are_apart(one, other, CLEAR) for one in tiles for other in around
                 ):
                     ways.append(tiles)

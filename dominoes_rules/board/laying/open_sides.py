@@ -16,7 +16,7 @@ from dominoes_rules.board.laying.joined_tiles import SIDES_IN_A_CROSS, ArmRules,
 from dominoes_rules.board.laying.lying import GAP, Lying, way
 
 Degrees: TypeAlias = int
-KEPT_OPTIONS = 8192
+KEPT_PLACINGS = 8192
 
 
 class OpenSide(NamedTuple):
@@ -50,7 +50,7 @@ class Effort(IntEnum):
     """At a distance, and a thread leads to it."""
 
 
-class Option(NamedTuple):
+class Placing(NamedTuple):
     """A way in which a tile may lie at a side."""
 
     lying: Lying
@@ -83,10 +83,10 @@ _MIDDLE_TOE_BENDS = 0, 10, -10
 _OUTER_TOE_BENDS = 0, 15, 30, -8
 
 
-@lru_cache(KEPT_OPTIONS)
-def options(
+@lru_cache(KEPT_PLACINGS)
+def placings(
     side: OpenSide, double: bool, any_angle: bool, effort: Effort = Effort.USUAL
-) -> tuple[Option, ...]:
+) -> tuple[Placing, ...]:
     """The ways in which a tile may lie at a side, the straight one first."""
     found = [*_bent(side, double, any_angle, effort)]
     if double and effort:
@@ -94,14 +94,14 @@ def options(
             straight = side._replace(bends=(bend,), may_turn=False)
             found += [
                 one._replace(cost=one.cost + _LENGTHWISE_COST)
-                for one in options(straight, double=False, any_angle=any_angle)
+                for one in placings(straight, double=False, any_angle=any_angle)
             ]
     if side.may_turn and not double:
         found += _turned(side)
     return tuple(found)
 
 
-def _bent(side: OpenSide, double: bool, any_angle: bool, effort: Effort) -> Iterator[Option]:
+def _bent(side: OpenSide, double: bool, any_angle: bool, effort: Effort) -> Iterator[Placing]:
     """A tile turns about its inner corner, so that the outer one opens like a wedge."""
     half = 0.5 if double else 1.0
     bends: tuple[Degrees, ...] = (0,)
@@ -124,10 +124,10 @@ def _bent(side: OpenSide, double: bool, any_angle: bool, effort: Effort) -> Iter
                 side.y + inner * (across[1] - beside[1]) + ahead[1] * out,
                 angle + 90 * double,
             )
-            yield Option(lying, angle, abs(bend) / slope + _COST_PER_DISTANCE * distance, distance)
+            yield Placing(lying, angle, abs(bend) / slope + _COST_PER_DISTANCE * distance, distance)
 
 
-def _turned(side: OpenSide) -> Iterator[Option]:
+def _turned(side: OpenSide) -> Iterator[Placing]:
     """A tile at a right angle, beyond the last half or beside it."""
     ahead = way(side.angle)
     for turn in (90, -90):
@@ -138,7 +138,7 @@ def _turned(side: OpenSide) -> Iterator[Option]:
         ):
             x = side.x + out * ahead[0] + along * off[0]
             y = side.y + out * ahead[1] + along * off[1]
-            yield Option(Lying((0, 0), x, y, side.angle + turn), side.angle + turn, cost)
+            yield Placing(Lying((0, 0), x, y, side.angle + turn), side.angle + turn, cost)
 
 
 def sides_of(
@@ -239,7 +239,7 @@ def toes_of(lying: Lying, angle: float) -> list[tuple[float, float, float]]:
     return found
 
 
-@lru_cache(KEPT_OPTIONS)
+@lru_cache(KEPT_PLACINGS)
 def foot(lying: Lying, angle: float) -> tuple[Lying, ...]:
     """A double and the toes that it may get."""
     found = [lying]
