@@ -97,8 +97,9 @@ function show(view) {
   }
   if (!/allow_back|yield_seat/.test(view.acts.join())) byId("ask").hidden = true;
   if (view.turn !== "") byId("over").hidden = true;
+  const end = chosenEnd;
   choose(view.mine ? chosen : "", false);
-  chooseEnd(view.mine ? chosenEnd : "");
+  if (view.mine) chooseEnd(end);
   if (view.mine && !mineBefore && document.activeElement === document.body) {
     firstOfHand()?.focus({ preventScroll: true });
   }
