@@ -19,9 +19,9 @@ from dominoes_rules.board.laying.strips import TrainsPlaced, lay_trains
 from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.position.drawing import train_rows
 
-BESIDE = 1.35
+BESIDE = 1.45
 """Between the middles of two halves that lie against each other, at a bend or a corner too."""
-TO_A_TOE = 1.7
+TO_A_TOE = 1.9
 ROUNDING = 1e-6
 PLACED = re.compile(r"translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$")
 Point = tuple[float, float]

@@ -16,7 +16,7 @@ from dominoes_rules.board.laying.joined_tiles import SIDES_IN_A_CROSS, ArmRules,
 from dominoes_rules.board.laying.lying import GAP, Lying, way
 
 Degrees: TypeAlias = int
-KEPT_PLACINGS = 8192
+KEPT_PLACINGS = 1024
 
 
 class OpenSide(NamedTuple):
@@ -155,7 +155,7 @@ def sides_of(
     else:
         found = [*_ends(place, lying, angle, first)]
         if joined.is_double and joined.sides == SIDES_IN_A_CROSS:
-            if rules.with_feet and not first:
+            if rules.with_feet and not first and _is_crosswise(lying, angle):
                 found[0] = found[0]._replace(bends=_MIDDLE_TOE_BENDS, may_turn=False)
                 for side, (x, y, out) in zip((1, -1), toes_of(lying, angle)[1:], strict=True):
                     bends = tuple(side * bend for bend in _OUTER_TOE_BENDS)
