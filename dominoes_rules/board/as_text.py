@@ -14,9 +14,10 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_CHARACTER, Tile, tile_character
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.board.geometry import NARROWEST, Placement, lay
+from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
+from dominoes_rules.board.laying.windows import NARROWEST
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
-from dominoes_rules.board.train_rows import OPEN, TrainRow
+from dominoes_rules.board.text_grid import Placement, lay
 
 FEWEST_COLUMNS = 2 * NARROWEST - 1
 BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"

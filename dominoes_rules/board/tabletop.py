@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.board.branching import JoinedTile
-from dominoes_rules.board.train_rows import TrainRow
+from dominoes_rules.board.laying.joined_tiles import ArmRules, JoinedTile
+from dominoes_rules.board.laying.train_rows import TrainRow
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,20 @@ class Tabletop:
     """The tile that was laid last, where that is known."""
     last_by: str = ""
     """Who laid it."""
+    opening: int = 0
+    """The place in the line of the tile that was laid first."""
+    arm_rules: ArmRules | None = None
+    """How arms lie, where there may be arms."""
 
     @property
     def line(self) -> Halves:
         """The first path."""
         return self.paths[0] if self.paths else ()
+
+    @property
+    def set_size(self) -> int:
+        """The tiles of the whole set."""
+        return (self.highest + 1) * (self.highest + 2) // 2
 
     @property
     def stock_size(self) -> int:

@@ -203,7 +203,9 @@ class Round(TableView):
 
     @property
     def opening_place(self) -> int:
-        """The place in `line` of the tile that was laid first; of a dealt round."""
+        """The place in `line` of the tile that was laid first; the middle if that is unknown."""
+        if self._origin is not None:
+            return super().opening_place
         actions = (*lying(starter_in(self._states[0])), *self._actions)
         return self.setup.layout.opening_place(actions)
 

@@ -28,8 +28,7 @@ class SeatView(TableView):
         self._laid, self._outcome = game.laid, game.outcome
         self.moves: tuple[Move, ...] = game.legal_moves if state.mover == number else ()
         """The legal moves of this seat; none if it is not its turn."""
-        self.opening_place = game.opening_place
-        """The place in `line` of the tile that was laid first."""
+        self._opening_place = game.opening_place
 
     @property
     def setup(self) -> Setup:
@@ -46,6 +45,10 @@ class SeatView(TableView):
     @property
     def laid(self) -> LaidTiles:
         return self._laid
+
+    @property
+    def opening_place(self) -> int:
+        return self._opening_place
 
     @property
     def is_over(self) -> bool:

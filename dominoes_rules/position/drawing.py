@@ -13,9 +13,9 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
-from dominoes_rules.board.branching import joined
+from dominoes_rules.board.laying.joined_tiles import arm_rules, joined
+from dominoes_rules.board.laying.train_rows import TrainRow
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
-from dominoes_rules.board.train_rows import TrainRow
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
@@ -125,6 +125,7 @@ def tabletop(
     pays = _pays_for_ends(setup)
     named, laid = setup.layout.named_ends(view._known), view.laid
     trains = train_rows(view, names)
+    in_arms = setup.layout.branches and not setup.layout.owners
     doubles = view._known.more.doubles if pays else 0
     return Tabletop(
         setup.tiles.highest,
@@ -136,11 +137,13 @@ def tabletop(
         view.ends_pips if pays else None,
         tuple(_end_words(end, doubles >> at & 1) for at, end in enumerate(named) if end.is_open),
         tuple(_end_words(end) for end in named if not end.is_open and not trains),
-        joined(laid, setup.layout) if setup.layout.branches and not trains else (),
+        joined(laid, setup.layout) if in_arms else (),
         setup.layout.path_names(laid),
         trains,
         last,
         names.get(finisher, finisher),
+        view.opening_place,
+        arm_rules(setup.layout) if in_arms else None,
     )
 
 
@@ -150,7 +153,6 @@ def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple
     for owner, path in zip(layout.owners, laid.paths[1:], strict=False):
         letter = Train(owner).name
         title = f"{letter} {(names or {}).get(letter, '')}".rstrip()
-        ages = tuple(laid.order.index(layout.fits.tiles.number[Tile.of(*one)]) for one in path)
         first = 1
         if isinstance(layout, OwnTrains):
             first = layout.first_of(laid, path) if path else 0
@@ -160,9 +162,7 @@ def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple
                 title,
                 path[first:],
                 owner in laid.is_open,
-                ages[first:],
                 tuple((near, far) for far, near in reversed(back)),
-                ages[: len(back)][::-1],
             )
         )
     return tuple(rows)

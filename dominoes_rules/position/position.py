@@ -10,7 +10,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.layout import LaidTiles, lying
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import expect_type
@@ -23,6 +23,7 @@ from dominoes_rules.position.notation import Move, as_move
 from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 from dominoes_rules.position.reading import Reader
 from dominoes_rules.position.table_view import TableView
+from dominoes_solver.evidence.builder import starter_of
 from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Uncountable, Unsupported
 from dominoes_solver.evidence.final_bounds import possible_ends
@@ -304,6 +305,15 @@ class Position(TableView):
         known = self._known
         layout, laid = self.setup.layout, self._description.laid_now
         return layout.with_open(laid, known.ends, known.more.at_ends)
+
+    @property
+    def opening_place(self) -> int:
+        """The place in `line` of the tile that was laid first; of a snapshot the middle."""
+        if not isinstance(self.view, Record):
+            return super().opening_place
+        starter = lying(starter_of(self.setup, self.view))
+        moves = (move.action for move in self.view.moves)
+        return self.setup.layout.opening_place((*starter, *moves))
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:

@@ -45,6 +45,11 @@ class TableView(ABC):
         return self.laid.line
 
     @property
+    def opening_place(self) -> int:
+        """The place in `line` of the tile that was laid first; the middle if that is unknown."""
+        return len(self.line) // 2
+
+    @property
     def paths(self) -> tuple[Halves, ...]:
         """The tiles on the table: the line, then each arm from the double that it branches from."""
         return self.laid.paths

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
-from dominoes_rules.web.drawn_board import BOARD_WIDTHS, USUAL_SCREEN
+from dominoes_rules.web.drawn_board import SCREENS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
 from dominoes_rules.web.event_streams import PageStream, events_of, open_page
 from dominoes_rules.web.guards import (
@@ -41,7 +41,7 @@ from dominoes_rules.web.room_acts import do
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
-from dominoes_rules.web.views import view_of
+from dominoes_rules.web.views import laid_ahead, view_of
 
 COOKIE = "seat"
 SECONDS_OF_A_SEAT = 7 * 24 * 3600
@@ -137,6 +137,7 @@ class WebTables:
         cookie = _cookie(request, room)
         seat = room.seat_of(cookie)
         async with room.lock:
+            await laid_ahead(room, seat, USUAL_SCREEN)
             view = view_of(room, seat, screen=USUAL_SCREEN, base=self._base(request))
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
@@ -157,6 +158,7 @@ class WebTables:
         async with room.lock:
             seat = room.seat_of(_cookie(request, room))
             screen, base = _screen(request), self._base(request)
+            await laid_ahead(room, seat, screen)
             return JSONResponse(view_of(room, seat, screen=screen, base=base))
 
     async def record(self, request: Request) -> Response:
@@ -260,7 +262,7 @@ def _seat_of(request: Request, room: Room) -> RoomSeat | None:
 def _screen(request: Request) -> str:
     """The kind of screen that a page has."""
     named = request.query_params.get("w", "")
-    return named if named in BOARD_WIDTHS else USUAL_SCREEN
+    return named if named in SCREENS else USUAL_SCREEN
 
 
 async def _static(request: Request) -> Response:

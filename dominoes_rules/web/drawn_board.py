@@ -2,107 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
-from dominoes_lang.table.layout import LaidTiles, Layout, NamedEnd
+from dominoes_lang.table.layout import NamedEnd
 from dominoes_lang.table.marks import in_words, tile_words, where_at
 from dominoes_lang.table.own_trains import OwnTrains
-from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.table.state import Action, Kind
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.board.as_svg import OpenPlace
-from dominoes_rules.board.branching import Spread, joined, lay_arms
-from dominoes_rules.board.geometry import lay_around
-from dominoes_rules.board.train_rows import TrainRow, lay_trains, next_tile
-from dominoes_rules.position.drawing import train_rows
+from dominoes_rules.board.board_svg import OpenPlace
+from dominoes_rules.board.laid_table import lay_table, line_width
+from dominoes_rules.board.laying.arms_placed import next_in_arms
+from dominoes_rules.board.laying.joined_tiles import joined
+from dominoes_rules.board.laying.line_placed import lay_line
+from dominoes_rules.board.laying.lying import Lying
+from dominoes_rules.board.laying.strips import next_on_train
+from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE, Window
+from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.web.markup import board_picture
 
 USUAL_SCREEN = "wide"
-BOARD_WIDTHS = {"narrow": 11, USUAL_SCREEN: 24, "broad": 32}
-"""Half tiles from the left to the right edge of a board: on a phone, a laptop, a large screen."""
-NARROWEST_FOR_ARMS = 15
-
-
-def board_width(view: TableView, screen: str) -> int:
-    """How wide the board is on a kind of screen."""
-    width = BOARD_WIDTHS[screen]
-    return max(width, NARROWEST_FOR_ARMS) if view.setup.layout.branches else width
+SCREENS = {"narrow": NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
+"""The windows of pages, by what a page calls them."""
 
 
 def board(
     view: TableView,
-    opening: int,
+    table: Tabletop,
     moves: Iterable[Move],
-    width: int,
+    window: Window,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The picture of the tiles on the table, with the places for these moves.
 
-    opening: the place in the line of the tile that was laid first.
+    table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    if view.setup.layout.owners and view.paths:
-        return _trains(view, moves, width, names)
-    placed = _spread(view, view.laid, opening, width)
-    # Of two ways to lay a tile in one place a click could not choose: the hand has words for them.
-    places = [
-        _place(view, opening, move, placed, width)
-        for move in moves
-        if move.kind is Kind.PLAY and move.tile is not None and move.leaving is None
-    ]
-    return board_picture(placed, places, view.last_play[0], width, _table_words(view, names))
-
-
-def _trains(view: TableView, moves: Iterable[Move], width: int, names: Mapping[str, str]) -> str:
-    """The picture of trains, with the places for these moves."""
-    layout, state = view.setup.layout, view._known
-    rows = train_rows(view, names)
-    placed = lay_trains(view.line[0] if view.line else None, rows, width)
-    near = {end.end: end for end in layout.named_ends(state)}
+    named = view.setup.layout.named_ends(view._known)
     places = []
+    for move in plays_of(moves):
+        # Of two ways to lay a tile in one place a click could not choose: the hand has words.
+        if move.leaving is None:
+            action = move.resolve(view.setup.layout, view._known).action
+            at = _next_tile(view, table, action, window)
+            # Where other tiles would have to move there is no place: the row of ends has one.
+            if at is not None:
+                near = [end for end in named if end.end == action.place]
+                places.append(OpenPlace(f"{move}", _lay_words(move, near, names), at))
+    last, by = view.last_play
+    words = _table_words(view, table, names)
+    return board_picture(lay_table(table, window), window, places, last, by, words)
+
+
+async def lay_ahead(
+    view: TableView, table: Tabletop, moves: Iterable[Move], window: Window
+) -> None:
+    """Lay a table with arms in a thread, and what may come next: `board` then finds it kept.
+
+    Where an end was walled in, some tiles are laid again, which takes up to half a second. The
+    streams of other tables do not wait for that.
+    """
+    if table.arm_rules is not None:
+        await asyncio.to_thread(_lay_all, view, table, plays_of(moves), window)
+
+
+def _lay_all(view: TableView, table: Tabletop, moves: Iterable[Move], window: Window) -> None:
+    lay_table(table, window)
     for move in moves:
-        if move.kind is not Kind.PLAY or move.tile is None or move.leaving is not None:
-            continue
-        action = move.resolve(layout, state).action
-        far = layout.left_open(state, action)
-        train, side = _train_at(layout, state, action, rows)
-        at = next_tile((move.tile.other_half(far), far), placed.next_places[train][side])
-        words = [near[action.place]] if action.place in near else []
-        places.append(OpenPlace(f"{move}", _lay_words(move, words, names), at))
-    spread = Spread(placed.placements, placed.copies, placed.labels)
-    return board_picture(spread, places, view.last_play[0], width, _table_words(view, names))
+        _next_tile(view, table, move.resolve(view.setup.layout, view._known).action, window)
 
 
-def _train_at(
-    layout: Layout, state: State, action: Action, rows: Sequence[TrainRow]
-) -> tuple[int, int]:
-    """On which train a tile is laid, and on which of its sides."""
-    if not isinstance(layout, OwnTrains):
-        return action.place, 0
-    against = layout.fits.tiles.tiles[action.place]
-    for number, row in enumerate(rows):
-        if row.back and Tile.of(*row.back[-1]) == against:
-            return number, 1
-        if row.tiles and Tile.of(*row.tiles[-1]) == against:
-            return number, 0
-        if row.tiles and Tile.of(*row.tiles[0]) == against and not row.back:
-            return number, 1
-    return state.mover, 0
+def plays_of(moves: Iterable[Move]) -> list[Move]:
+    """The moves that lay a tile."""
+    return [move for move in moves if move.kind is Kind.PLAY and move.tile is not None]
 
 
-def _spread(view: TableView, laid: LaidTiles, opening: int, width: int) -> Spread:
-    """Where tiles lie of which none moves because of a later one."""
+def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window) -> Lying | None:
+    """Where the tile of a play lies; None if others would have to move for it."""
     layout = view.setup.layout
-    if layout.branches:
-        return lay_arms(joined(laid, layout), width)
-    return Spread(lay_around(laid.line, opening, width), ())
+    tile = layout.fits.tiles.tiles[action.tile]
+    if layout.owners and view.paths:
+        far = layout.left_open(view._known, action)
+        number, back = _train_at(view, table, action)
+        middle = table.line[0] if table.line else None
+        halves = tile.other_half(far), far
+        return next_on_train(
+            middle, table.trains, number, halves, table.set_size, window, back=back
+        )
+    longer = layout.extended(view.laid, action.tile, action.end)
+    if table.arm_rules is not None:
+        *before, new = joined(longer, layout)
+        return next_in_arms(before, new, table.arm_rules, window)
+    place = layout.place_of(view.line, action.end)
+    opening = table.opening + (bool(view.line) and place <= table.opening)
+    return lay_line(longer.line, opening, line_width(table, window))[place]
 
 
-def _table_words(view: TableView, names: Mapping[str, str]) -> str:
+def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
+    """On which train a tile is laid, and whether on its second side."""
+    layout = view.setup.layout
+    if not isinstance(layout, OwnTrains):
+        return action.place, False
+    found = train_ending_in(table, layout.fits.tiles.tiles[action.place])
+    return (view._known.mover, False) if found is None else found
+
+
+def train_ending_in(table: Tabletop, tile: Tile) -> tuple[int, bool] | None:
+    """The train that has a tile at an end, and whether at that of its second side."""
+    for number, row in enumerate(table.trains):
+        if row.back and Tile.of(*row.back[-1]) == tile:
+            return number, True
+        if row.tiles and Tile.of(*row.tiles[-1]) == tile:
+            return number, False
+        if row.tiles and Tile.of(*row.tiles[0]) == tile and not row.back:
+            return number, True
+    return None
+
+
+def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> str:
     """The tiles on the table from end to end, and what is open."""
     if not view.paths:
         return "no tile on the table"
@@ -119,22 +141,8 @@ def _table_words(view: TableView, names: Mapping[str, str]) -> str:
     label += f"; line {line}" * bool(line)
     if not layout.owners:
         return "; arm ".join([label, *arms])
-    rows = zip(train_rows(view, names), arms, strict=True)
+    rows = zip(table.trains, arms, strict=True)
     return "; train ".join([label, *(f"{train.title}: {tiles}" for train, tiles in rows)])
-
-
-def _place(view: TableView, opening: int, move: Move, placed: Spread, width: int) -> OpenPlace:
-    """The place for a play on the table."""
-    layout, state = view.setup.layout, view._known
-    action = move.resolve(layout, state).action
-    place = layout.place_of(view.line, action.end)
-    longer = layout.extended(view.laid, action.tile, action.end)
-    pushed = bool(view.line) and place <= opening
-    spread = _spread(view, longer, opening + pushed, width)
-    at = spread.placements[-1 if layout.branches else place]
-    copies = spread.copies[len(placed.copies) :]
-    near = [end for end in layout.named_ends(state) if end.end == action.place]
-    return OpenPlace(f"{move}", _lay_words(move, near, {}), at, copies)
 
 
 def _lay_words(move: Move, near: list[NamedEnd], names: Mapping[str, str]) -> str:

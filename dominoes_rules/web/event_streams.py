@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.table_seats import RoomSeat
-from dominoes_rules.web.views import view_of
+from dominoes_rules.web.views import laid_ahead, view_of
 
 RECONNECT_MILLISECONDS = 3000
 SECONDS_BETWEEN_COMMENTS = 15
@@ -72,7 +72,7 @@ async def events_of(
         wake.clear()
         if room.version != shown:
             async with room.lock:  # what is not on disk yet is not shown
-                events = _shown(room, seat, screen, told, base)
+                events = await _shown(room, seat, screen, told, base)
                 told, shown = room.chronicle.count, room.version
             for event in events:
                 yield event
@@ -80,13 +80,14 @@ async def events_of(
     yield _event("bye", {}, room.version)
 
 
-def _shown(
+async def _shown(
     room: Room, seat: RoomSeat | None, screen: str, since: int, base: str
 ) -> list[ServerSentEvent]:
     """The view of a table and the panels beside it; made once for all pages that show the same."""
     for_whom = (room.version, seat and seat.letter, screen, since, base, room.clock)
     events = room.rendered.get(for_whom)
     if events is None:
+        await laid_ahead(room, seat, screen)
         view = view_of(room, seat, screen=screen, since=since, base=base)
         panels = {kind: view.pop(kind) for kind in ("over", "ask") if kind in view}
         events = [_event("view", view, room.version)]

@@ -11,8 +11,10 @@ from markupsafe import Markup
 
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import plain_lines
-from dominoes_rules.board.as_svg import OpenPlace, line_svg, tile_svg
-from dominoes_rules.board.branching import Spread
+from dominoes_rules.board.board_svg import OpenPlace, board_svg
+from dominoes_rules.board.drawn_tiles import half_svg, tile_svg
+from dominoes_rules.board.laid_table import LaidTable
+from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.web.http.root_path import ROOT_PATH
 
 MOST_CODES = 256
@@ -40,20 +42,15 @@ def rendered(template: str, **values: Any) -> Markup:
 
 
 def board_picture(
-    laid: Spread, places: Iterable[OpenPlace], last: Tile | None, width: int, label: str
+    laid: LaidTable,
+    window: Window,
+    places: Iterable[OpenPlace],
+    last: Tile | None,
+    by: str,
+    label: str,
 ) -> Markup:
     """The tiles on the table, with the places at which this seat may lay one."""
-    return Markup(
-        line_svg(
-            laid.placements,
-            places,
-            last,
-            copies=laid.copies,
-            labels=laid.labels,
-            width=width,
-            label=label,
-        )
-    )
+    return Markup(board_svg(laid, window, places, last, by=by, label=label))
 
 
 def drawn_picture(text: str) -> Markup:
@@ -65,6 +62,12 @@ def drawn_picture(text: str) -> Markup:
 def tile_picture(tile: Tile | None, turn: int = 1) -> Markup:
     """A tile; None shows its back."""
     return Markup(tile_svg(tile, turn))
+
+
+@cache
+def half_picture(number: int) -> Markup:
+    """Half a tile, with its number as a figure."""
+    return Markup(half_svg(number))
 
 
 @lru_cache(MOST_CODES)
@@ -80,6 +83,7 @@ def qr_picture(link: str) -> Markup:
 
 _TEMPLATES.globals.update(
     tile_picture=tile_picture,
+    half_picture=half_picture,
     qr_picture=qr_picture,
     drawn_picture=drawn_picture,
     root=ROOT_PATH.get,

@@ -59,7 +59,9 @@ def _static(name: str, kind: str) -> Static:
 
 STATIC = {
     "web.js": _static("web.js", "text/javascript"),
+    "board.js": _static("board.js", "text/javascript"),
     "lost.js": _static("lost.js", "text/javascript"),
+    "searches.js": _static("searches.js", "text/javascript"),
     "web.css": _static("web.css", "text/css"),
 }
 

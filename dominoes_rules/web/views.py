@@ -5,7 +5,7 @@ Everything of the round is read from a `SeatView`, from which nothing leads to t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -19,7 +19,8 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import board, board_width
+from dominoes_rules.web.drawn_board import SCREENS, board, lay_ahead
+from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import Room
@@ -43,7 +44,15 @@ class HandTile:
 
     tile: Tile
     choices: tuple[MoveButton, ...]
+    asked: tuple[MoveButton, ...]
+    """Those that the row of ends can't tell apart."""
     label: str
+
+
+async def laid_ahead(room: Room, seat: RoomSeat | None, screen: str) -> None:
+    """Lay the board that a seat is shown, away from the event loop. The room's lock is held."""
+    view = SeatView(room.match.round, seat.letter if seat is not None else "")
+    await lay_ahead(view, tabletop(view), view.moves, SCREENS[screen])
 
 
 def view_of(
@@ -63,16 +72,18 @@ def view_of(
     moves = view.moves if may_move else ()
     top = tabletop(view, names, letter)
     acts = acts_of(room, seat)
+    row = end_row(view, top, moves, names) if room.started else []
     shown: dict[str, object] = {
         "version": room.version,
         "turn": view.turn if room.started and not view.is_over else "",
         "mine": bool(moves),
         "clock": room.clock,
-        "board": board(view, view.opening_place, moves, board_width(view, screen), names),
+        "board": board(view, top, moves, SCREENS[screen], names),
+        "ends": rendered("ends.html", row=row),
         "hand": rendered(
             "hand.html",
             # Nobody knows the deal while seats are chosen.
-            held=held(view, letter, moves, names) if seat is not None and room.started else (),
+            held=held(view, letter, moves, names, row) if seat is not None and room.started else (),
             others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
             watching=seat is None,
@@ -203,9 +214,16 @@ def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
 
 
 def held(
-    view: SeatView, seat: str, moves: tuple[Move, ...], names: Mapping[str, str]
+    view: SeatView,
+    seat: str,
+    moves: tuple[Move, ...],
+    names: Mapping[str, str],
+    row: Iterable[EndButton] = (),
 ) -> list[HandTile]:
-    """The hand of a seat as buttons; a tile that can't be played says so."""
+    """The hand of a seat as buttons; a tile that can't be played says so.
+
+    row: the row of open ends beside it.
+    """
     found = []
     for tile in view.hand(seat):
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
@@ -221,8 +239,16 @@ def held(
             label = f"{words}, playable {at}{listed([one.label for one in choices], 'or')}"
         else:
             label = f"{words}, not playable" if moves else words
-        found.append(HandTile(tile, choices, label))
+        found.append(HandTile(tile, choices, _asked(choices, row), label))
     return found
+
+
+def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[MoveButton, ...]:
+    """The choices of a tile that are not the only one at an end of the row."""
+    own = {one.move for one in choices}
+    at_ends = [own.intersection(end.moves) for end in row]
+    clear = {move for moves in at_ends if len(moves) == 1 for move in moves}
+    return tuple(one for one in choices if one.move not in clear) if len(choices) > 1 else ()
 
 
 def _end_words(move: Move, names: Mapping[str, str]) -> str:

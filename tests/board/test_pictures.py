@@ -16,9 +16,13 @@ from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.table.layout import Halves
 from dominoes_rules import library
 from dominoes_rules.board.as_html import html_table
-from dominoes_rules.board.as_svg import OpenPlace, line_svg, table_svg, tile_svg
+from dominoes_rules.board.as_svg import table_svg
 from dominoes_rules.board.as_text import table_text
-from dominoes_rules.board.geometry import lay_around
+from dominoes_rules.board.board_svg import OpenPlace, board_svg
+from dominoes_rules.board.drawn_tiles import COLOURS, draw_tile, tile_svg
+from dominoes_rules.board.laid_table import LaidTable
+from dominoes_rules.board.laying.line_placed import lay_line
+from dominoes_rules.board.laying.windows import NARROW
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.cli import main
 from dominoes_rules.position.drawing import picture
@@ -61,22 +65,36 @@ def test_a_picture_shows_every_tile_and_the_table_in_text(
 
 
 def test_pips_are_as_many_as_the_number_and_lie_apart_on_the_tile() -> None:
-    line = tuple((number, number + 1) for number in range(18))
-    for group in read(table_svg(top(line, highest=18), 80)).findall(SVG + "g")[:18]:
+    for number in range(18):
+        group = draw_tile(ElementTree.Element("g"), 0, 0, (number, number + 1))
         dots = [
             (*map(float, spot.split()), float(half.get("stroke-width", "")) / 2)
-            for pips in group.findall(SVG + "g")
-            for half in pips.iter(SVG + "path")
+            for pips in group.iter("g")
+            for half in (pips.iter("path") if pips.get("class") == "pips" else ())
             for spot in half.get("d", "").replace("M", "").split("h0")[:-1]
         ]
-        title = group.findtext(SVG + "title") or ""
-        above, below = map(int, title.split("-"))
-        assert [sum(y < 0 for _, y, _ in dots), sum(y > 0 for _, y, _ in dots)] == [above, below]
+        above, below = sum(y < 0 for _, y, _ in dots), sum(y > 0 for _, y, _ in dots)
+        assert (above, below) == (number, number + 1)
         for place, (x, y, radius) in enumerate(dots):
             assert abs(x) + radius < 0.46
             assert radius < abs(y) < 0.96 - radius
             for x2, y2, _ in dots[:place]:
                 assert (x - x2) ** 2 + (y - y2) ** 2 > (2 * radius) ** 2
+
+
+def test_each_number_has_its_colour_that_can_be_read_and_is_written_in_figures() -> None:
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    assert len({*COLOURS}) == len(COLOURS) > 18
+    assert all((light("#fbf7ea") + 0.05) / (light(one) + 0.05) >= 4.5 for one in COLOURS)
+    text = table_svg(top(((12, 10), (10, 4)), highest=12), 30)
+    assert re.findall(r">(\d+)</text>", text)[:4] == ["12", "10", "10", "4"]
+    assert 'class="pips"' not in text
 
 
 @given(st.text() | st.just(HOSTILE))
@@ -88,22 +106,26 @@ def test_what_strangers_wrote_is_text_in_html(text: str) -> None:
     )
 
 
-def test_a_line_alone_has_its_places_and_keeps_its_middle() -> None:
+def test_a_board_has_its_places_and_is_not_larger_than_its_window() -> None:
     line = (1, 6), (6, 6), (6, 4)
-    placed, longer = lay_around(line, 1, 11), lay_around((*line, (4, 4)), 1, 11)
+    placed, longer = lay_line(line, 1, 13), lay_line((*line, (4, 4)), 1, 13)
     places, last = [OpenPlace("44r", HOSTILE, longer[-1])], dr.Tile(6, 4)
-    svg = line_svg(placed, places, last, width=11, label=HOSTILE)
-    found = read(svg)
-    tiles = [group.findtext(SVG + "title") for group in found]
-    assert tiles == ["1-6", "6-6", "6-4", None]
-    ghost = found[-1]
+    found = read(board_svg(LaidTable(placed), NARROW, places, last, by="B", label=HOSTILE))
+    (camera,) = found
+    assert [group.findtext(SVG + "title") for group in camera] == ["1-6", "6-6", "6-4", None]
+    assert [group.get("data-tile") for group in camera] == ["61", "66", "64", None]
+    assert found.get("data-by") == "B"
+    ghost = camera[-1]
     assert ghost.attrib.items() >= {"data-move": "44r", "role": "button", "tabindex": "0"}.items()
     assert ghost.get("aria-label", "").startswith("</desc><script>")
-    assert ghost[0].get("transform") == "translate(3 0)"
+    assert ghost[0].get("transform") == "translate(3.08 0)"
     assert [one.get("class") for one in ghost] == [None, "ring"]
-    assert [float(n) for n in found.get("viewBox", "").split()] == [-6, -3, 12, 6]
-    grown = read(line_svg(longer[:3], (), last, width=11))
-    assert [one.get("transform") for one in grown] == [one.get("transform") for one in found[:3]]
+    wide, high = [float(n) for n in found.get("viewBox", "").split()][2:]
+    assert (wide, high) == tuple(round(one, 3) for one in NARROW.units)
+    grown = read(board_svg(LaidTable(longer), NARROW))
+    assert [one.get("transform") for one in grown[0][:3]] == [
+        one.get("transform") for one in camera[:3]
+    ]
     assert {one.get("style") for one in found.iter()} == {None}
     assert read(tile_svg((6, 4), 2)).get("viewBox") == "0 0 2 1"
 

@@ -12,11 +12,12 @@ import pytest
 import dominoes_rules as dr
 from dominoes_lang.table.tiles import DIGITS, Tile, TileSet
 from dominoes_rules import library
+from dominoes_rules.board.laying.windows import WIDE
 from dominoes_rules.cli.positions import solve, worlds
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.play.seat_view import SeatView
-from dominoes_rules.position.drawing import picture, svg, table
+from dominoes_rules.position.drawing import picture, svg, table, tabletop
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.solving import hint
@@ -74,7 +75,7 @@ def test_what_people_read_has_numbers_and_no_letters_for_them() -> None:
 def test_the_page_of_a_table_has_numbers_and_names() -> None:
     for game in large_games():
         view = SeatView(game, game.turn)
-        drawn = board(view, view.opening_place, view.moves, 24, NAMES)
+        drawn = board(view, tabletop(view, NAMES), view.moves, WIDE, NAMES)
         words = [move_button(move, NAMES).label for move in view.moves]
         words += [one.label for one in held(view, game.turn, view.moves, NAMES)]
         words += re.findall('aria-label="(.*?)"', drawn)

@@ -15,10 +15,11 @@ from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import PASS, Kind, State
 from dominoes_rules import library, testing
-from dominoes_rules.board.train_rows import lay_trains
+from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE
 from dominoes_rules.play.deals import deal
-from dominoes_rules.position.drawing import picture, svg, train_rows
-from dominoes_rules.web.drawn_board import BOARD_WIDTHS, NARROWEST_FOR_ARMS, board
+from dominoes_rules.position.drawing import picture, svg, tabletop
+from dominoes_rules.web.drawn_board import board
+from tests.board.laid_tables import is_seen, none_overlap, trains_of
 from tests.positions.small_variants import VARIED
 
 HAND = "51.10.22.33.44.55.66.77.88.99.AA"
@@ -126,7 +127,9 @@ def test_trains_in_forty_columns() -> None:
 
 def test_a_place_for_a_tile_is_at_the_end_of_its_train() -> None:
     position = dr.Position(f"{ALIKE} open:A opener:A")
-    drawn = board(position, 0, position.legal_moves, 15, {"B": "Bob"})
+    names = {"B": "Bob"}
+    top = tabletop(position, names)
+    drawn = board(position, top, position.legal_moves, SQUARE, names)
     assert all(f'data-move="{move}"' in drawn for move in position.legal_moves)
     assert 'aria-label="lay 1-0 on A\'s train"' in drawn.replace("&#39;", "'")
     assert ">B Bob</text>" in drawn
@@ -136,10 +139,10 @@ def test_a_place_for_a_tile_is_at_the_end_of_its_train() -> None:
 OWN = "basic_trains/4 /A:59-99-94-45/B:88 A:51.77.80.10.20.30.60.61.62/B:x12/C:x13/D:x13 A opener:A"
 
 
-def played_at_random(seed: int, seats: int) -> Iterator[dr.Round]:
+def played_at_random(seed: int, seats: int, name: str = "basic_trains") -> Iterator[dr.Round]:
     """A round of the trains that begin with own doubles, after each action."""
     random = Random(seed)
-    game = dr.Round(dr.variant("basic_trains"), seats=seats, seed=seed)
+    game = dr.Round(dr.variant(name), seats=seats, seed=seed)
     while not game.is_over:
         game._do(random.choice(game.compiled.legal(game.state)))
         yield game
@@ -198,15 +201,38 @@ def test_records_and_snapshots_name_tiles_and_equal_ends_are_one_play() -> None:
         dr.Position(OWN.replace("B:88", "B:83"))
 
 
-def test_no_tile_moves_because_of_a_later_one() -> None:
-    """On a phone and on a laptop; what is laid stays where it is."""
-    at: dict[tuple[int, object], object] = {}
-    for game in played_at_random(5, 4):
-        for width in BOARD_WIDTHS.values():
-            middle = game.line[0] if game.line else None
-            placed = lay_trains(middle, train_rows(game), max(width, NARROWEST_FOR_ARMS)).placements
-            assert len({(one.x, one.y) for one in placed}) == len(placed)
-            assert all(at.setdefault((width, one.tile), one) == one for one in placed)
+@pytest.mark.parametrize(
+    ("name", "seats"), [("basic_trains", 4), ("mexican_train", 2), ("mexican_train", 5)]
+)
+def test_tiles_keep_their_places_in_a_strip_and_strips_move_as_a_whole(
+    name: str, seats: int
+) -> None:
+    """Each train has one strip, in the order of the seats, and its next tile has room there."""
+    at: dict[tuple[object, ...], tuple[float, float]] = {}
+    starts: dict[object, tuple[tuple[float, float], ...]] = {}
+    for game in played_at_random(5, seats, name):
+        for window in (NARROW, SQUARE, WIDE):
+            placed = trains_of(game, window)
+            for number, (strip, (x, y)) in enumerate(
+                zip(placed.strips, placed.starts, strict=True)
+            ):
+                for one in strip:
+                    place = round(one.x - x, 6), round(one.y - y, 6)
+                    assert at.setdefault((window, number, one.tile, one.angle), place) == place
+            before = starts.setdefault(window, placed.starts)
+            assert all(
+                now[0] == then[0] and now[1] >= then[1]
+                for now, then in zip(placed.starts, before, strict=True)
+            )
+            starts[window] = placed.starts
+    for window in (NARROW, SQUARE, WIDE):
+        none_overlap(trains_of(game, window).tiles)
+    heights = [max((one.y for one in strip), default=y) for strip, (_, y) in
+               zip(placed.strips, placed.starts, strict=True)]  # fmt: skip
+    assert heights == sorted(heights)
+    top = tabletop(game)
+    for window in (NARROW, SQUARE, WIDE):
+        assert is_seen(board(game, top, (), window)) == len(placed.tiles)
 
 
 VOID = {

@@ -158,7 +158,7 @@ def step(page: Any, press: str) -> None:
         press_if_there(ready, press)
     elif tiles.count():
         press_if_there(tiles, press)
-        ends = page.locator("#hand .ends:not([hidden]) button")
+        ends = page.locator("#ends .lit, #hand .ends:not([hidden]) button")
         if ends.count():
             press_if_there(ends, press)
     page.wait_for_timeout(MILLISECONDS_OF_A_STEP)
@@ -202,7 +202,7 @@ def test_two_persons_and_two_bots_play_a_match_while_the_server_is_killed_twice(
         server.kill()
         server.start()
         ana.wait_for_selector("#trouble", state="hidden")
-        assert ana.locator("#board svg > g:not(.place)").count() >= 1
+        assert ana.locator("#board [data-tile]").count() >= 1
     until(
         ana,
         lambda: is_over(ana) and is_over(bob),
@@ -303,9 +303,27 @@ def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, serv
     assert "board" not in covered_by(page, "over")
 
 
+def is_whole(page: Any) -> bool:
+    """Whether all tiles on the board are in its window, which nobody has to scroll."""
+    return bool(
+        page.evaluate(
+            """() => {
+              const board = document.getElementById("board");
+              const frame = board.getBoundingClientRect();
+              const inside = (box) => box.left >= frame.left && box.right <= frame.right
+                && box.top >= frame.top && box.bottom <= frame.bottom;
+              return board.scrollHeight <= board.clientHeight
+                && [...board.querySelectorAll("[data-tile]")]
+                  .every((tile) => inside(tile.getBoundingClientRect()));
+            }"""
+        )
+    )
+
+
 def fits_phones(page: Any) -> None:
     for size in PHONES[1], PHONES[0]:
         page.set_viewport_size(size)
+        assert not page.locator("#board").count() or is_whole(page)
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
         assert too_small(page) == []
 
@@ -331,7 +349,7 @@ def test_no_tile_in_arms_moves_and_places_on_the_board_are_clicked(
     tiles = page.locator("#table.mine #hand .tile-button:not([aria-disabled])")
     lying, clicked = dict[str, set[str]](), 0
     look = """() => [document.querySelector("#score .round").textContent,
-      [...document.querySelectorAll("#board svg > g:not(.place)")]
+      [...document.querySelectorAll("#board [data-tile]")]
         .map((one) => one.getAttribute("transform"))]"""
     frame = """JSON.stringify(document.getElementById("board").getBoundingClientRect())"""
     frames = set()
@@ -342,15 +360,16 @@ def test_no_tile_in_arms_moves_and_places_on_the_board_are_clicked(
         assert lying.get(number, set()) <= {*places}
         lying[number] = {*places}
         frames.add(page.evaluate(frame))
+        assert is_whole(page)
         several = tiles.and_(page.locator("[data-moves*=' ']"))
         if several.count():
             press_if_there(several, "click")
             lit = page.locator("#board .place.lit")
             if lit.count():
                 frames.add(page.evaluate(frame))
-                ends = page.locator("#hand .ends:not([hidden]) button").first
-                assert ends.evaluate("one => one.offsetHeight") == TARGET
-                lit.last.click()
+                ends = page.locator("#ends .lit")
+                assert {*ends.evaluate_all("all => all.map(one => one.offsetHeight)")} <= {TARGET}
+                press_if_there(page.locator("#board .place.lit").last, "click")
                 page.wait_for_selector("#board .place.lit", state="detached")
                 clicked += 1
         else:
@@ -358,6 +377,27 @@ def test_no_tile_in_arms_moves_and_places_on_the_board_are_clicked(
 
     until(page, lambda: clicked > 1 and any(len(one) > 2 for one in lying.values()), look_and_play)
     assert len(frames) == 1
+
+
+def test_an_end_may_be_chosen_before_the_tile(browser: Any, server: Server) -> None:
+    page = page_of(browser, viewport=PHONES[1], has_touch=True, is_mobile=True)
+    begin(page, server, game="all_fives")
+    ends, played = page.locator("#table.mine #ends .can"), 0
+
+    def end_then_tile() -> None:
+        nonlocal played
+        if not ends.count():
+            return step(page, "tap")
+        before = page.locator("#board [data-tile]").count()
+        press_if_there(ends, "tap")
+        if page.locator("#ends [aria-pressed=true]").count():
+            press_if_there(page.locator("#hand .tile-button:not(.fits-not)"), "tap")
+            page.wait_for_selector("#ends [aria-pressed=true]", state="detached")
+            played += page.locator("#board [data-tile]").count() > before
+        return None
+
+    until(page, lambda: played > 2, end_then_tile)
+    assert is_whole(page)
 
 
 def test_a_page_that_was_offline_comes_back_and_two_tabs_show_the_same(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterable
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.board.as_html import html_page, html_table
 from dominoes_rules.board.as_svg import USUAL_WIDTH
-from dominoes_rules.board.branching import joined, lay_arms
-from dominoes_rules.board.geometry import Placement, lay
-from dominoes_rules.board.train_rows import lay_trains
+from dominoes_rules.board.laid_table import lay_table
+from dominoes_rules.board.laying.windows import window_of
+from dominoes_rules.board.text_grid import lay
 from dominoes_rules.cli.common import position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
@@ -57,17 +56,19 @@ def _placements(place: Position, width: int) -> dict[str, object]:
     found: dict[str, object] = {"position": str(place), "width": width}
     layout = place.setup.layout
     if not layout.branches:
-        return found | {"tiles": _as_json(lay(place.line, width))}
-    if layout.owners:
-        trains = drawing.train_rows(place)
-        rows = lay_trains(place.line[0] if place.line else None, trains, width)
-        copies = {"copies": _as_json(rows.copies)} if rows.copies else {}
-        return found | {"tiles": _as_json(rows.placements)} | copies
-    spread = lay_arms(joined(place.laid, layout), width)
-    return found | {"tiles": _as_json(spread.placements), "copies": _as_json(spread.copies)}
-
-
-def _as_json(placements: Iterable[Placement]) -> list[dict[str, object]]:
-    return [
-        {"halves": list(one.tile), "x": one.x, "y": one.y, "turn": one.turn} for one in placements
+        line = lay(place.line, width)
+        return found | {"tiles": [_as_json(*one) for one in line]}
+    table = drawing.tabletop(place)
+    tiles = [
+        _as_json(one.tile, one.box[0], one.box[2], one.angle % 360 / 90)
+        for one in lay_table(table, window_of(width)).tiles
     ]
+    copies: dict[str, object] = {} if layout.owners else {"copies": []}
+    return found | {"tiles": tiles} | copies
+
+
+def _as_json(halves: tuple[int, int], x: float, y: float, turn: float) -> dict[str, object]:
+    """A tile: the upper left corner of the box around it, and its quarter turns clockwise."""
+    x, y, turn = (round(one, 3) for one in (x, y, turn))
+    whole = int(turn) if turn == int(turn) else turn
+    return {"halves": list(halves), "x": x, "y": y, "turn": whole}

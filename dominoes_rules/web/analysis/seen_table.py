@@ -6,17 +6,12 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from dominoes_lang.table import marks
-from dominoes_lang.table.layout import lying
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.board.laying.windows import PAGE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.web.drawn_board import board
-from dominoes_solver.evidence.builder import starter_of
-from dominoes_solver.evidence.view import Record
-
-WIDTH = 16
-"""Half tiles from the left to the right edge of a board: it fits a phone and a large screen."""
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -35,7 +30,7 @@ def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, ob
     """The table of a position; `moves` are those that get a place on the board."""
     top = drawing.tabletop(position)
     return {
-        "board": _board(position, moves),
+        "board": f"{board(position, top, moves, PAGE)}",
         "highest": top.highest,
         "turn": position.turn,
         "is_over": position.is_over,
@@ -64,13 +59,3 @@ def filled_hands(position: Position, world: Position) -> list[dict[str, object]]
 
 def _pairs(tiles: Iterable[Tile]) -> list[list[int]]:
     return [[tile.high, tile.low] for tile in tiles]
-
-
-def _board(position: Position, moves: tuple[Move, ...]) -> str:
-    """The picture of the board; what is not known of a snapshot is where its line began."""
-    view, opening = position.view, len(position.line) // 2
-    if isinstance(view, Record):
-        starter = lying(starter_of(position.setup, view))
-        actions = (*starter, *(move.action for move in view.moves))
-        opening = position.setup.layout.opening_place(actions)
-    return f"{board(position, opening, moves, WIDTH)}"

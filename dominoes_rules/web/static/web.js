@@ -1,9 +1,10 @@
 // The page of a table: it swaps in what the server has made, and sends moves. It has no rules.
 
-import { goOn, refusal, waiting } from "./lost.js";
+import { drawBoard, fitPips, windowOf } from "./board.js";
+import { goOn } from "./lost.js";
+import { ROOT, analysisPage, reviewPage } from "./searches.js";
 
 const table = document.getElementById("table");
-const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
 const byId = (id) => document.getElementById(id);
 const KEPT = "dominoes-figures";
 
@@ -43,12 +44,11 @@ function startPage() {
 
 // ---------------------------------------------------------------- the table
 
-// A phone, or a tablet held upright: the line turns sooner, and its tiles are larger.
-const NARROW = matchMedia("(max-width: 40rem), (max-width: 60rem) and (orientation: portrait)");
-const BROAD = matchMedia("(min-width: 75rem)");
-const FRAGMENTS = ["board", "hand", "seats", "score", "log"];
+const FRAGMENTS = ["ends", "hand", "seats", "score", "log"];
 let version = 0;
 let chosen = "";
+let chosenEnd = "";
+let shape = "";
 let deadline = null;
 let source = null;
 let sending = false;
@@ -75,6 +75,7 @@ function show(view) {
   const mineBefore = table.classList.contains("mine");
   version = view.version;
   for (const name of FRAGMENTS) swap(byId(name), view[name]);
+  drawBoard(byId("board"), view.board, byId("seats"), swap);
   byId("status-text").textContent = view.status;
   table.classList.toggle("mine", view.mine);
   for (const button of table.querySelectorAll("#acts [data-act], #menu [data-act]")) {
@@ -97,23 +98,18 @@ function show(view) {
   }
   if (!/allow_back|yield_seat/.test(view.acts.join())) byId("ask").hidden = true;
   if (view.turn !== "") byId("over").hidden = true;
+  const end = chosenEnd;
   choose(view.mine ? chosen : "", false);
+  if (view.mine) chooseEnd(end);
   if (view.mine && !mineBefore && document.activeElement === document.body) {
     firstOfHand()?.focus({ preventScroll: true });
   }
-  followLine();
   complain("");
 }
 
-function followLine() {
-  const board = byId("board");
-  const last = board.querySelector("svg > g > rect[stroke-width='.12']");
-  if (!last || board.scrollHeight <= board.clientHeight) return;
-  const box = last.getBoundingClientRect();
-  const frame = board.getBoundingClientRect();
-  if (box.top < frame.top || box.bottom > frame.bottom) {
-    board.scrollBy({ top: (box.top + box.bottom - frame.top - frame.bottom) / 2 });
-  }
+function fitWindow() {
+  fitPips(byId("board"));
+  if (windowOf(byId("board")) !== shape) listen();
 }
 
 function tick() {
@@ -134,8 +130,8 @@ function panel(id, html) {
 
 function listen() {
   source?.close();
-  const screen = NARROW.matches ? "narrow" : BROAD.matches ? "broad" : "wide";
-  source = new EventSource(`events?w=${screen}`);
+  shape = windowOf(byId("board"));
+  source = new EventSource(`events?w=${shape}`);
   source.addEventListener("view", (event) => show(JSON.parse(event.data)));
   source.addEventListener("over", (event) => panel("over", JSON.parse(event.data).html));
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
@@ -176,8 +172,17 @@ async function send(path, body) {
 
 const tileOf = (key) => byId("hand").querySelector(`[data-key="${CSS.escape(key)}"]`);
 
+const lays = (end) => end.dataset.lays.split(" ").filter(Boolean);
+const endButtons = () => [...byId("ends").querySelectorAll(".end")];
+
 function letGo() {
   const tile = chosen ? tileOf(chosen) : null;
+  for (const end of endButtons()) {
+    end.classList.remove("lit");
+    end.removeAttribute("aria-pressed");
+  }
+  for (const other of byId("hand").querySelectorAll(".fits-not")) other.classList.remove("fits-not");
+  chosenEnd = "";
   tile?.setAttribute("aria-pressed", "false");
   tile?.parentElement.querySelector(".ends")?.setAttribute("hidden", "");
   for (const place of byId("board").querySelectorAll(".place.lit")) place.classList.remove("lit");
@@ -193,14 +198,41 @@ function choose(key, focusing) {
   chosen = key;
   tile.setAttribute("aria-pressed", "true");
   const ends = tile.parentElement.querySelector(".ends");
-  ends.hidden = false;
-  const middle = tile.offsetLeft + (tile.offsetWidth - ends.offsetWidth) / 2;
-  const most = byId("hand").clientWidth - ends.offsetWidth;
-  ends.style.left = `${Math.max(0, Math.min(middle, most))}px`;
+  if (ends) {
+    ends.hidden = false;
+    const middle = tile.offsetLeft + (tile.offsetWidth - ends.offsetWidth) / 2;
+    const most = byId("hand").clientWidth - ends.offsetWidth;
+    ends.style.left = `${Math.max(0, Math.min(middle, most))}px`;
+  }
+  const fitting = endButtons().filter((end) => lays(end).some((move) => moves.includes(move)));
+  for (const end of fitting) end.classList.add("lit");
   const places = [...byId("board").querySelectorAll(".place")];
   const lit = places.filter((place) => moves.includes(place.dataset.move));
   for (const place of lit) place.classList.add("lit");
-  if (focusing) (innerWidth > 640 && lit.length ? lit[0] : ends.querySelector("button")).focus();
+  if (!focusing) return;
+  (innerWidth > 640 && lit.length ? lit[0] : (fitting[0] ?? ends?.querySelector("button")))?.focus();
+}
+
+// An end may be chosen first: then only tiles that fit there are bright.
+function chooseEnd(key) {
+  const end = key ? byId("ends").querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  if (!end || end.getAttribute("aria-disabled") === "true") return;
+  letGo();
+  chosenEnd = key;
+  end.setAttribute("aria-pressed", "true");
+  for (const tile of byId("hand").querySelectorAll(".tile-button")) {
+    tile.classList.toggle("fits-not", !tile.dataset.moves.split(" ").some((move) => lays(end).includes(move)));
+  }
+}
+
+function tapEnd(end) {
+  if (end.getAttribute("aria-disabled") === "true") return;
+  const tile = chosen ? tileOf(chosen) : null;
+  const moves = tile?.dataset.moves.split(" ").filter((move) => lays(end).includes(move)) ?? [];
+  if (moves.length === 1) return send("move", { move: moves[0] });
+  if (moves.length) return tile.parentElement.querySelector(".ends button")?.focus();
+  if (chosenEnd === end.dataset.key) return letGo();
+  chooseEnd(end.dataset.key);
 }
 
 async function copyLink(button) {
@@ -229,10 +261,14 @@ function activate(target) {
   if (act) return send("do", { act: act.dataset.act, seat: act.dataset.seat ?? "" });
   const move = target.closest("[data-move]");
   if (move) return send("move", { move: move.dataset.move });
+  const end = target.closest(".end");
+  if (end) return tapEnd(end);
   const tile = target.closest(".tile-button");
   if (!tile || tile.getAttribute("aria-disabled") === "true") return letGo();
   const moves = tile.dataset.moves.split(" ").filter(Boolean);
-  if (moves.length === 1) return send("move", { move: moves[0] });
+  const wanted = endButtons().find((one) => one.dataset.key === chosenEnd);
+  const there = wanted ? moves.filter((move) => lays(wanted).includes(move)) : moves;
+  if (there.length === 1) return send("move", { move: there[0] });
   if (chosen === tile.dataset.key) return letGo();
   return choose(tile.dataset.key, true);
 }
@@ -285,10 +321,9 @@ function tablePage() {
     event.preventDefault();
     send("do", { act: event.target.dataset.form, ...Object.fromEntries(new FormData(event.target)) });
   });
-  for (const screen of [NARROW, BROAD]) screen.addEventListener("change", listen);
+  addEventListener("resize", fitWindow);
   setInterval(tick, 500);
   listen();
-  followLine();
 }
 
 // ---------------------------------------------------------------- a club evening
@@ -304,93 +339,6 @@ function eveningPage() {
     complain("");
   });
   goOn(views, complain, eveningPage);
-}
-
-// ---------------------------------------------------------------- searches that stream
-
-function follow(path, handlers) {
-  const events = new EventSource(path);
-  const progress = byId("progress");
-  let since = performance.now();
-  const shown = (text) => {
-    if (text !== progress.textContent) since = performance.now();
-    progress.textContent = text;
-  };
-  const waited = setInterval(() => {
-    const seconds = Math.round((performance.now() - since) / 1000);
-    byId("waited").textContent = progress.textContent && seconds > 1 ? `${seconds} s` : "";
-  }, 1000);
-  const end = () => {
-    events.close();
-    clearInterval(waited);
-    byId("waited").textContent = "";
-  };
-  for (const [kind, handle] of Object.entries(handlers)) {
-    events.addEventListener(kind, (event) => shown(handle(JSON.parse(event.data)) ?? ""));
-  }
-  events.addEventListener("done", end);
-  events.addEventListener("trouble", (event) => {
-    end();
-    shown(JSON.parse(event.data).message);
-  });
-  events.onerror = async () => {
-    if (events.readyState !== EventSource.CLOSED) return;
-    end();
-    shown((await refusal(path)) || "The connection is lost. Reload this page.");
-  };
-}
-
-function reviewPage() {
-  follow(`${location.pathname}/events${location.search}`, {
-    progress: (found) => {
-      const doing = found.waiting ? waiting(found) : (found.text ?? "");
-      return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
-    },
-    decision: ({ html, kind, cost }) => {
-      const list = kind ? byId("mistakes") : byId("others").querySelector("div");
-      if (!kind) byId("others").hidden = false;
-      const holder = document.createElement("div");
-      holder.innerHTML = html;
-      const card = holder.firstElementChild;
-      card.dataset.cost = cost;
-      const next = [...list.children].find((one) => Number(one.dataset.cost) < cost);
-      list.insertBefore(card, next ?? null);
-    },
-    done: ({ html }) => {
-      byId("results").innerHTML = html;
-    },
-  });
-  document.addEventListener("click", ({ target }) => {
-    const choice = target.closest("[data-try]");
-    if (!choice) return;
-    const card = choice.closest("article");
-    for (const one of card.querySelectorAll("[data-try]")) {
-      one.setAttribute("aria-pressed", String(one === choice));
-    }
-    card.querySelector(".yours").textContent = choice.dataset.try;
-    card.querySelector("details").open = true;
-  });
-}
-
-function analysisPage() {
-  const solved = byId("solved");
-  if (solved?.dataset.asked) {
-    follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
-      progress: (found) => (found.waiting ? waiting(found) : found.text),
-      done: ({ html }) => {
-        solved.innerHTML = html;
-      },
-    });
-  }
-  const choose = ({ target }) => {
-    const place = target.closest?.(".place");
-    if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
-    return place;
-  };
-  document.addEventListener("click", choose);
-  document.addEventListener("keydown", (event) => {
-    if ((event.key === "Enter" || event.key === " ") && choose(event)) event.preventDefault();
-  });
 }
 
 if (table) tablePage();

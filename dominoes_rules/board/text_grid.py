@@ -1,22 +1,18 @@
-"""Where each tile of a line lies on the table; no drawing, no rules.
+"""Where each tile of a line lies in a text, whose rows are two half tiles apart; no rules.
 
 The unit is the side of a half tile: a tile is 2 by 1. x grows to the right, y downwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.board.laying.windows import NARROWEST
 
-NARROWEST = 9
-"""The least width at which a line can always turn where it should."""
 ROW = 2.0
 """From one row to the next: the length of the tile that leads down."""
-ANCHORED_ROW = 3.0
-"""The same where the line is anchored: that tile lies wholly between two rows."""
 
 
 class Square(NamedTuple):
@@ -91,71 +87,6 @@ def lay(line: Halves, width: int) -> tuple[Placement, ...]:
         first, y, right = corner + 1, y + ROW, not right
         x = placed[-1].x + placed[-1].width if not right else placed[-1].x
     return tuple(placed)
-
-
-def lay_around(line: Halves, opening: int, width: int) -> tuple[Placement, ...]:
-    """The placements of a line around its opening tile, whose middle is at 0, 0.
-
-    No tile's place depends on a tile laid later. The right arm runs right, turns down and comes
-    back; the left arm is the same turned by half a circle, so it runs left and turns up. All x are
-    from -`width` / 2 to `width` / 2. Rows are `ANCHORED_ROW` apart, so that crosswise doubles of
-    two rows never touch.
-
-    A corner lies between two rows, under the last half of its row. It never follows a crosswise
-    double. A double is a corner only where no tile would fit behind it. It lies lengthwise only as
-    the first tile of a row, where a corner has come before it was known, and where it would be a
-    corner but follows another double, as a wild tile may.
-
-    opening: the place in the line of the tile that was laid first.
-    Raises `ArgumentError` for a width below `NARROWEST`.
-    """
-    if width < NARROWEST:
-        raise ArgumentError(f"width={width}: a line needs a width of at least {NARROWEST}")
-    if not line:
-        return ()
-    first = line[opening]
-    middle = (
-        Placement(first, -0.5, -1.0, 1) if first[0] == first[1] else Placement(first, -1, -0.5, 0)
-    )
-    mirrored = [(right, left) for left, right in line[:opening][::-1]]
-    left = [
-        one._replace(tile=one.tile[::-1], x=-one.x - one.width, y=-one.y - one.height)
-        for one in _arm(middle, mirrored, width / 2)
-    ]
-    return (*left[::-1], middle, *_arm(middle, line[opening + 1 :], width / 2))
-
-
-def _arm(opening: Placement, tiles: Iterable[tuple[int, int]], edge: float) -> Iterator[Placement]:
-    """The placements of the tiles to the right of the opening one, between -`edge` and `edge`."""
-    x, y, way = opening.width / 2, -0.5, 1
-    after_crosswise, after_corner = opening.upright, False
-    for tile in tiles:
-        double, room = tile[0] == tile[1], edge - way * x
-        if after_corner:
-            corner, length = False, 2
-        elif double and room >= 3:  # any tile behind it lies lengthwise
-            corner, length = False, 1
-        else:
-            corner, length = (double or room < 2) and not after_crosswise, 2
-        if corner:
-            yield Placement(tile, x - max(way, 0), y + 1, 1)
-            y, way = y + ANCHORED_ROW, -way
-        else:
-            left = x - length * (way < 0)
-            yield Placement(tile, left, y - (2 - length) / 2, 1 if length == 1 else 1 - way)
-            x += way * length
-        after_crosswise, after_corner = length == 1, corner
-
-
-def bounds(placements: Iterable[Placement]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The upper left and the lower right corner of what is placed; of nothing both 0, 0."""
-    placed = tuple(placements)
-    if not placed:
-        return (0.0, 0.0), (0.0, 0.0)
-    return (
-        (min(one.x for one in placed), min(one.y for one in placed)),
-        (max(one.x + one.width for one in placed), max(one.y + one.height for one in placed)),
-    )
 
 
 def _corner(line: Halves, first: int, room: float) -> int:

@@ -1,0 +1,117 @@
+"""The board of a page: the tiles where they lie, and a ghost in each place for a play.
+
+It is made for a page with a style sheet and a script, which keeps tiles by `data-tile`. Without
+both, the whole board is in its window too, since the `viewBox` fits it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from dominoes_lang.table.tiles import Tile
+from dominoes_lang.text.quoting import xml_text
+from dominoes_rules.board.drawn_tiles import BRIGHT, PALE, draw_tile, number, write
+from dominoes_rules.board.laid_table import LaidTable
+from dominoes_rules.board.laying.lying import Lying
+from dominoes_rules.board.laying.windows import Window
+
+KEPT_TILES = 4096
+"""Drawn tiles that are kept, since most lie where they lay."""
+
+
+@dataclass(frozen=True)
+class OpenPlace:
+    """Where a tile may be laid: the move as positions write it, and what the place is called."""
+
+    move: str
+    label: str
+    at: Lying
+
+
+def board_svg(
+    laid: LaidTable,
+    window: Window,
+    places: Iterable[OpenPlace] = (),
+    last: Tile | None = None,
+    *,
+    by: str = "",
+    label: str = "",
+) -> str:
+    """The picture of what lies on a table, with a ghost in each place for a play.
+
+    A tile is a `g` with `data-tile`. A place is a `g.place` with `data-move`, whose `rect.ring`
+    shows that it has the focus. Numbers are there as pips and as figures.
+
+    last: the tile with a bright rim; `by`: the letter of the seat that laid it.
+    label: what the picture is called.
+    """
+    ghosts = [*places]
+    left, right, top, bottom = laid.seen_box(window, (one.at for one in ghosts))
+    picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="group")
+    picture.set("class", "laid")
+    picture.set("aria-label", xml_text(label))
+    picture.set("viewBox", " ".join(map(number, (left, top, right - left, bottom - top))))
+    if by:
+        picture.set("data-by", by)
+    camera = SubElement(picture, "g")
+    camera.set("class", "camera")
+    draw_between(camera, laid)
+    start, middle, end = tostring(picture, "unicode", short_empty_elements=False).rpartition("</g>")
+    tiles = [_drawn(one, Tile.of(*one.tile) == last) for one in laid.tiles]
+    return "".join([start, *tiles, *map(_ghost, ghosts), middle, end])
+
+
+def draw_between(picture: Element, laid: LaidTable, x: float = 0.0, y: float = 0.0) -> None:
+    """What is drawn between the tiles, moved by x and y: threads, rails and names."""
+    for rail in laid.rails:
+        (x1, y1), (x2, y2) = rail
+        bend = x + (x1 + x2) / 2
+        curve = f"C{number(bend)} {number(y + y1)} {number(bend)} {number(y + y2)}"
+        path = f"M{number(x + x1)} {number(y + y1)}{curve} {number(x + x2)} {number(y + y2)}"
+        _stroke(picture, path, "rail", width=".09", opacity=".4")
+    for thread in laid.threads:
+        (x1, y1), (x2, y2) = thread
+        path = f"M{number(x + x1)} {number(y + y1)}L{number(x + x2)} {number(y + y2)}"
+        _stroke(picture, path, "thread", width=".12", opacity=".8")
+    for label in laid.labels:
+        colour, weight = (BRIGHT, "400") if label.is_open else (PALE, "600")
+        at = x + label.x, y + label.y
+        write(picture, *at, label.text, size=label.size, colour=colour, weight=weight)
+
+
+def _stroke(picture: Element, path: str, kind: str, *, width: str, opacity: str) -> None:
+    line = SubElement(picture, "path", d=path, fill="none", stroke=PALE)
+    line.set("class", kind)
+    line.set("stroke-width", width)
+    line.set("stroke-opacity", opacity)
+
+
+@lru_cache(KEPT_TILES)
+def _drawn(one: Lying, last: bool = False, ghost: bool = False) -> str:
+    """A tile, which lies where it lies in view after view."""
+    group = draw_tile(Element("g"), one.x, one.y, one.tile, one.angle, last=last, figures=True)
+    if not ghost:
+        group.set("data-tile", Tile.of(*one.tile).decimal)
+    if last:
+        group.set("data-last", "")
+    return tostring(group, encoding="unicode")
+
+
+def _ghost(place: OpenPlace) -> str:
+    group = Element("g", role="button", tabindex="0")
+    group.set("class", "place")
+    group.set("data-move", place.move)
+    group.set("data-key", f"place-{place.move}")
+    group.set("aria-label", xml_text(place.label))
+    at = place.at
+    turn = f"translate({number(at.x)} {number(at.y)}) rotate({number(at.angle % 360)})"
+    ring = SubElement(group, "rect", rx=".3", fill="none", stroke=BRIGHT, transform=turn)
+    ring.set("class", "ring")
+    ring.set("stroke-width", ".14")
+    for name, length in (("x", "-1.1"), ("y", "-.6"), ("width", "2.2"), ("height", "1.2")):
+        ring.set(name, length)
+    text = tostring(group, encoding="unicode")
+    return text.replace("<rect", _drawn(at, ghost=True) + "<rect", 1)

@@ -1,0 +1,1 @@
+"""Where tiles lie: lines, arms and trains, each a pure function of what was laid."""

@@ -1,0 +1,74 @@
+"""The tiles of a table with arms in the order of laying, each with the one that it lies against."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from dominoes_lang.table.arm_ends import ArmEnds
+from dominoes_lang.table.layout import LaidTiles, Layout
+from dominoes_lang.table.tiles import Tile
+
+SIDES_IN_A_CROSS = 4
+
+
+class JoinedTile(NamedTuple):
+    """A tile on the table and the one that it was laid against."""
+
+    tile: tuple[int, int]
+    """Its halves: that at its neighbour, then the other; of the first tile the left one first."""
+    neighbour: int = -1
+    """The place of that tile among all in the order of laying; -1 for the first one."""
+    on_left: bool = False
+    """Whether it is on the left of its neighbour in their path."""
+    sides: int = 2
+    """How many tiles may lie against it."""
+
+    @property
+    def is_double(self) -> bool:
+        return self.tile[0] == self.tile[1]
+
+
+class ArmRules(NamedTuple):
+    """What of a game's rules decides how its arms lie."""
+
+    tiles: int
+    """The tiles of the set."""
+    with_feet: bool
+    """Whether a double has three toes on one side, rather than an arm on each."""
+    any_angle: bool
+    """Whether arms lie at any angle, or at right angles alone."""
+
+
+def arm_rules(layout: Layout) -> ArmRules:
+    """How the arms of a layout lie: a star with other than four arms, or feet, take any angle."""
+    assert isinstance(layout, ArmEnds), "trains and lines have no arms"
+    sides, sides_of_centre, _ = layout.sides_of_doubles
+    feet = layout.shape.must_cover and sides == SIDES_IN_A_CROSS
+    is_star = sides_of_centre not in {2, SIDES_IN_A_CROSS}
+    return ArmRules(len(layout.fits.tiles.tiles), feet, feet or is_star)
+
+
+def joined(laid: LaidTiles, layout: Layout) -> tuple[JoinedTile, ...]:
+    """The tiles on a table in the order of laying, each with the one that it was laid against."""
+    beside: dict[Tile, dict[Tile, JoinedTile]] = {Tile.of(*halves): {} for halves in laid.tiles()}
+    lying = {Tile.of(*halves): halves for halves in laid.tiles()}
+    for path in laid.paths:
+        for left, right in pairwise(path):
+            one, other = Tile.of(*left), Tile.of(*right)
+            beside[one][other] = JoinedTile(right)
+            beside[other][one] = JoinedTile(left[::-1], on_left=True)
+    tiles = layout.fits.tiles.tiles
+    waiting = [tiles[number] for number in laid.order]
+    order: dict[Tile, int] = {}
+    found = []
+    while waiting:
+        # In a snapshot a tile may be listed before the one that it lies against.
+        tile = next((one for one in waiting if order.keys() & beside[one].keys()), waiting[0])
+        near = next((one for one in order if one in beside[tile]), None)
+        new = JoinedTile(lying[tile]) if near is None else beside[near][tile]
+        sides = layout.sides_of(laid, tile)
+        found.append(new._replace(neighbour=-1 if near is None else order[near], sides=sides))
+        waiting.remove(tile)
+        order[tile] = len(order)
+    return tuple(found)

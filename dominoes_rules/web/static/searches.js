@@ -1,0 +1,91 @@
+// Pages whose answers stream: reviews and the analysis board.
+
+import { refusal, waiting } from "./lost.js";
+
+export const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
+const byId = (id) => document.getElementById(id);
+
+function follow(path, handlers) {
+  const events = new EventSource(path);
+  const progress = byId("progress");
+  let since = performance.now();
+  const shown = (text) => {
+    if (text !== progress.textContent) since = performance.now();
+    progress.textContent = text;
+  };
+  const waited = setInterval(() => {
+    const seconds = Math.round((performance.now() - since) / 1000);
+    byId("waited").textContent = progress.textContent && seconds > 1 ? `${seconds} s` : "";
+  }, 1000);
+  const end = () => {
+    events.close();
+    clearInterval(waited);
+    byId("waited").textContent = "";
+  };
+  for (const [kind, handle] of Object.entries(handlers)) {
+    events.addEventListener(kind, (event) => shown(handle(JSON.parse(event.data)) ?? ""));
+  }
+  events.addEventListener("done", end);
+  events.addEventListener("trouble", (event) => {
+    end();
+    shown(JSON.parse(event.data).message);
+  });
+  events.onerror = async () => {
+    if (events.readyState !== EventSource.CLOSED) return;
+    end();
+    shown((await refusal(path)) || "The connection is lost. Reload this page.");
+  };
+}
+
+export function reviewPage() {
+  follow(`${location.pathname}/events${location.search}`, {
+    progress: (found) => {
+      const doing = found.waiting ? waiting(found) : (found.text ?? "");
+      return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
+    },
+    decision: ({ html, kind, cost }) => {
+      const list = kind ? byId("mistakes") : byId("others").querySelector("div");
+      if (!kind) byId("others").hidden = false;
+      const holder = document.createElement("div");
+      holder.innerHTML = html;
+      const card = holder.firstElementChild;
+      card.dataset.cost = cost;
+      const next = [...list.children].find((one) => Number(one.dataset.cost) < cost);
+      list.insertBefore(card, next ?? null);
+    },
+    done: ({ html }) => {
+      byId("results").innerHTML = html;
+    },
+  });
+  document.addEventListener("click", ({ target }) => {
+    const choice = target.closest("[data-try]");
+    if (!choice) return;
+    const card = choice.closest("article");
+    for (const one of card.querySelectorAll("[data-try]")) {
+      one.setAttribute("aria-pressed", String(one === choice));
+    }
+    card.querySelector(".yours").textContent = choice.dataset.try;
+    card.querySelector("details").open = true;
+  });
+}
+
+export function analysisPage() {
+  const solved = byId("solved");
+  if (solved?.dataset.asked) {
+    follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
+      progress: (found) => (found.waiting ? waiting(found) : found.text),
+      done: ({ html }) => {
+        solved.innerHTML = html;
+      },
+    });
+  }
+  const choose = ({ target }) => {
+    const place = target.closest?.(".place");
+    if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
+    return place;
+  };
+  document.addEventListener("click", choose);
+  document.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && choose(event)) event.preventDefault();
+  });
+}

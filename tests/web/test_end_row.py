@@ -1,0 +1,90 @@
+"""The row of open ends: every play can be made by a tile and an end, and by nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from random import Random
+
+import pytest
+
+import dominoes_rules as dr
+from dominoes_rules import library
+from dominoes_rules.board.laying import arms_placed
+from dominoes_rules.board.laying.windows import WIDE
+from dominoes_rules.play.seat_view import SeatView
+from dominoes_rules.position.drawing import tabletop
+from dominoes_rules.web.drawn_board import board, lay_ahead, plays_of
+from dominoes_rules.web.end_row import EndButton, end_row
+from dominoes_rules.web.markup import rendered
+from dominoes_rules.web.views import held
+
+NAMES = {"A": "Ana", "B": "Ben <b>"}
+
+
+def row_of(game: dr.Round, seat: str) -> list[EndButton]:
+    view = SeatView(game, seat)
+    return end_row(view, tabletop(view, NAMES), view.moves, NAMES)
+
+
+@pytest.mark.parametrize("name", library.bundled())
+def test_each_play_is_a_tile_and_an_end_or_has_a_button_of_its_own(name: str) -> None:
+    random, game = Random(len(name)), dr.Round(dr.variant(name), seed=len(name))
+    while not game.is_over and len(game.actions) < 40:
+        seat = game.turn
+        view = SeatView(game, seat)
+        row = row_of(game, seat)
+        plays = {f"{move}" for move in plays_of(view.moves)}
+        at_ends = {move for end in row for move in end.moves}
+        assert at_ends <= plays
+        # Playable ends come first, those that are closed last.
+        kinds = [0 if end.moves else 1 if end.is_open else 2 for end in row]
+        assert kinds == sorted(kinds)
+        for tile in held(view, seat, view.moves, NAMES, row):
+            lays = [one.move for one in tile.choices]
+            asked = [one.move for one in tile.asked]
+            if len(lays) > 1:
+                ways = [[move for move in lays if move in end.moves] for end in row]
+                alone = {moves[0] for moves in ways if len(moves) == 1}
+                assert alone | {*asked} == {*lays}
+            else:
+                assert not asked
+        others = [one for one in view.hand_counts if one != seat]
+        assert not any(end.moves for end in row_of(game, others[0]))
+        game.push(random.choice(game.legal_moves))
+    view = SeatView(game, "")
+    assert board(view, tabletop(view), (), WIDE).count("data-tile") == len([*game.laid.tiles()])
+    if game.is_over:
+        assert row_of(game, "A") == []
+
+
+def test_ends_are_told_by_number_place_and_owner() -> None:
+    line = dr.Position("mexican_train/2 CC/A:C4-41/B:C3-33/P:C2-2A A:x16/B:x16 B finisher:A")
+    row = end_row(line, tabletop(line, NAMES), (), NAMES)
+    assert {(end.number, end.where) for end in row} == {(1, "Ana"), (3, "Ben <b>"), (10, "public")}
+    html = rendered("ends.html", row=row)
+    assert "Ben &lt;b&gt;" in html
+    assert re.findall(r">(\d+)</text>", html) == [f"{end.number}" for end in row]
+    hands = "A:51.77.80.10.20.30.60.61.62/B:x12/C:x13/D:x13"
+    own = dr.Position(f"basic_trains/4 /A:59-99-94-45/B:88 {hands} A opener:A")
+    row = end_row(own, tabletop(own, NAMES), own.legal_moves, NAMES)
+    assert [(end.number, end.where, end.sides, end.moves) for end in row if end.where == "Ana"] == [
+        (5, "Ana", 1, ("51@95",)),
+        (5, "Ana", 1, ("51@95",)),
+    ]
+    assert (8, "Ben <b>", 2, ()) in [(end.number, end.where, end.sides, end.moves) for end in row]
+
+
+def test_what_a_thread_has_laid_the_event_loop_only_draws() -> None:
+    random, game = Random(3), dr.Round(dr.variant("chicken_foot"), seats=3, seed=3)
+    kept = arms_placed._table, arms_placed._next
+    drawn = 0
+    while not game.is_over:
+        view = SeatView(game, game.turn)
+        table = tabletop(view)
+        asyncio.run(lay_ahead(view, table, view.moves, WIDE))
+        before = [one.cache_info().misses for one in kept]
+        drawn += len(board(view, table, view.moves, WIDE))
+        assert [one.cache_info().misses for one in kept] == before
+        game.push(random.choice(game.legal_moves))
+    assert drawn
