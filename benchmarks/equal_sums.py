@@ -27,7 +27,7 @@ from dominoes_solver.search.one_world import evaluate_many
 WORLDS = 1_000
 A_POSITION = 20
 """Worlds of one position at most, so that a game is judged by many."""
-MOST_ROUNDS = 1_000
+MOST_ROUNDS = 10_000
 """Random rounds that are played for positions, of which not all have a late one with a choice."""
 TILES = 9
 """Tiles in the hands, and to draw, of the positions: a world takes plain Python milliseconds."""
