@@ -268,7 +268,7 @@ def test_warm_compiles_every_kernel(call: Call, monkeypatch: pytest.MonkeyPatch)
     pytest.importorskip("numba")
     called = call("warm")
     assert (called.code, called.out.count("ready")) == (0, len(native.KERNELS))
-    games = ("partnership", "dominican", "draw", "domohnoes/4")
+    games = ("partnership", "dominican", "draw", "domohnoes/4", "mexican_train/4")
     assert call("warm", *games).out.count("ready") == len(native.KERNELS) - 1  # but nets
     monkeypatch.setenv(native.SWITCH, "0")
     called = call("warm")
@@ -293,6 +293,8 @@ def test_warm_compiles_what_games_need(
     assert "no variant of that name" in called.err
     assert call("warm", "partnership/9").code == 2
     monkeypatch.setattr(able_games, "is_small_enough", lambda _: False)
+    assert call("warm", "partnership").out.startswith("random rounds")
+    monkeypatch.setattr(able_games, "rounds_kernels", lambda _: iter(()))
     called = call("warm", "partnership")
     assert (called.code, called.out) == (1, "")
     assert "no machine code can play partnership yet" in called.err
