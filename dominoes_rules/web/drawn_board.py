@@ -27,7 +27,8 @@ from dominoes_rules.position.table_view import TableView
 from dominoes_rules.web.markup import board_picture
 
 USUAL_SCREEN = "wide"
-SCREENS = {"narrow": NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
+PHONE_SCREEN = "narrow"
+SCREENS = {PHONE_SCREEN: NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
 """The windows of pages, by what a page calls them."""
 
 
