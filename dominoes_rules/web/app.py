@@ -17,7 +17,7 @@ from starlette.routing import Route
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
-from dominoes_rules.web.drawn_board import SCREENS, USUAL_SCREEN
+from dominoes_rules.web.drawn_board import PHONE_SCREEN, SCREENS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
 from dominoes_rules.web.event_streams import PageStream, events_of, open_page
 from dominoes_rules.web.guards import (
@@ -137,8 +137,9 @@ class WebTables:
         cookie = _cookie(request, room)
         seat = room.seat_of(cookie)
         async with room.lock:
-            await laid_ahead(room, seat, USUAL_SCREEN)
-            view = view_of(room, seat, screen=USUAL_SCREEN, base=self._base(request))
+            screen = _screen(request)
+            await laid_ahead(room, seat, screen)
+            view = view_of(room, seat, screen=screen, base=self._base(request))
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
     # ------------------------------------------------------------------ down
@@ -260,9 +261,11 @@ def _seat_of(request: Request, room: Room) -> RoomSeat | None:
 
 
 def _screen(request: Request) -> str:
-    """The kind of screen that a page has."""
+    """The kind of screen that a page has, as its script names it or its browser suggests."""
     named = request.query_params.get("w", "")
-    return named if named in SCREENS else USUAL_SCREEN
+    if named in SCREENS:
+        return named
+    return PHONE_SCREEN if "Mobi" in request.headers.get("user-agent", "") else USUAL_SCREEN
 
 
 async def _static(request: Request) -> Response:

@@ -20,14 +20,15 @@ from dominoes_rules.board.laying.joined_tiles import joined
 from dominoes_rules.board.laying.line_placed import lay_line
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.strips import next_on_train
-from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE, Window
+from dominoes_rules.board.laying.windows import NARROW, NARROWEST, SQUARE, WIDE, Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.web.markup import board_picture
 
 USUAL_SCREEN = "wide"
-SCREENS = {"narrow": NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
+PHONE_SCREEN = "narrow"
+SCREENS = {PHONE_SCREEN: NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
 """The windows of pages, by what a page calls them."""
 
 
@@ -86,7 +87,9 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     """Where the tile of a play lies; None if others would have to move for it."""
     layout = view.setup.layout
     tile = layout.fits.tiles.tiles[action.tile]
-    if layout.owners and view.paths:
+    if layout.owners and not view.paths:
+        return lay_line((tile,), 0, NARROWEST)[0]
+    if layout.owners:
         far = layout.left_open(view._known, action)
         number, back = _train_at(view, table, action)
         middle = table.line[0] if table.line else None

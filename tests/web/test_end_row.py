@@ -49,6 +49,10 @@ def test_each_play_is_a_tile_and_an_end_or_has_a_button_of_its_own(name: str) ->
                 assert alone | {*asked} == {*lays}
             else:
                 assert not asked
+        table = tabletop(view)
+        places = board(view, table, view.moves, WIDE).count("data-move")
+        certain = sum(move.leaving is None for move in plays_of(view.moves))
+        assert places == certain if table.arm_rules is None else places <= certain
         others = [one for one in view.hand_counts if one != seat]
         assert not any(end.moves for end in row_of(game, others[0]))
         game.push(random.choice(game.legal_moves))

@@ -236,6 +236,21 @@ def test_without_a_script_a_form_makes_the_move(client: TestClient) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{ana.room}/")
 
 
+def test_a_phone_gets_a_board_of_its_shape_without_a_script_too(client: TestClient) -> None:
+    ana = begin(client, game="mexican_train", seats="4")
+
+    def shape(agent: str) -> float:
+        page = ana.client.get(
+            f"/t/{ana.room}/", headers={"Cookie": f"seat={ana.cookie}", "User-Agent": agent}
+        )
+        found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', page.text.partition('id="board"')[2])
+        assert found
+        return float(found[1]) / float(found[2])
+
+    phone = "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"
+    assert shape(phone) < 1 < shape("Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0")
+
+
 def test_a_move_that_cannot_be_saved_is_not_made(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,15 +22,15 @@ from dominoes_rules.board.laying.windows import NARROWEST, Window
 LETTER_WIDTH = 0.58
 """Of the height of letters."""
 LONGEST_TITLE = 14
-_BETWEEN_STRIPS = 0.25
+_BETWEEN_STRIPS = 0.15
 _AFTER_TITLES = 0.5
 _MIDDLE_TO_TRAINS = 1.9
 """From the left edge of the tile in the middle to where trains begin."""
 _CORNER = 1.1
 """How far the tile at the left end of a row reaches beyond the edge."""
 _WIDTHS = NARROWEST, 11, 13, 15, 16, 17, 18, 19, 21, 23, 26, 30, 34, 38, 42, 46
-_SHARE_LAID = 0.6
-"""Of the set, at the end of a usual round."""
+_SHARE_LAID = 0.7
+"""Of the set, at the end of a long round."""
 _UNEVEN = 4.0
 """Half tiles by which trains differ, and with which rows are not filled."""
 
@@ -108,16 +108,16 @@ def next_on_train(
 
 @lru_cache
 def strip_width(tiles: int, trains: int, window: Window) -> float:
-    """How wide strips are, with which tiles are largest at the end of a usual round.
+    """How wide strips are, with which tiles are largest at the end of a long round.
 
     It depends on the set and the number of trains alone, so that no tile leaves its row.
     """
-    usual = _SHARE_LAID * 2 * tiles / trains
+    laid = _SHARE_LAID * 2 * tiles / trains
     names = _longest(window) * LETTER_WIDTH * window.letters
     beside_names = window._replace(wide=window.wide - names)
 
     def pixels(width: float) -> float:
-        rows = trains * max(1.0, (usual + _UNEVEN) / width + 0.5)
+        rows = trains * max(1.0, (laid + _UNEVEN) / width + 0.5)
         wide = width + _MIDDLE_TO_TRAINS + _AFTER_TITLES
         return beside_names.pixels(wide, rows * PITCH + trains * _BETWEEN_STRIPS)
 

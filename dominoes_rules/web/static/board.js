@@ -14,7 +14,7 @@ const inCss = ({ a, b, c, d, e, f }) => `matrix(${a}, ${b}, ${c}, ${d}, ${e}, ${
 // The kind of window that the board is laid for.
 export function windowOf(box) {
   const shape = box.clientWidth / Math.max(1, box.clientHeight);
-  return shape > 1.4 ? "wide" : shape > 0.86 ? "square" : "narrow";
+  return shape > 1.4 ? "wide" : shape > 0.8 ? "square" : "narrow";
 }
 
 // Where a tile has another place, or the whole is seen from farther off, the way there is a motion.

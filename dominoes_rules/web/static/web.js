@@ -246,12 +246,17 @@ async function copyLink(button) {
 
 function openLinks(open) {
   byId("links").hidden = !open;
-  byId("links-button").setAttribute("aria-expanded", String(open));
+  for (const button of document.querySelectorAll("[aria-controls=links]")) {
+    button.setAttribute("aria-expanded", String(open));
+  }
 }
 
 function activate(target) {
   if (!target.closest("#menu")) byId("menu").open = false;
-  if (target.id === "links-button") return openLinks(byId("links").hidden);
+  if (target.closest("[aria-controls=links]")) {
+    byId("menu").open = false;
+    return openLinks(byId("links").hidden);
+  }
   if (target.closest("[data-close]")) {
     byId("hint").hidden = true;
     return firstOfHand()?.focus();
