@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import pytest
@@ -44,6 +45,18 @@ def position(name: str, tiles: int) -> Position:
     while sum(game.hand_counts.values()) > tiles or len(game.legal_moves) < 2:
         game.push(decide(bot, game))
     return Position(game.text_seen_by(game.turn), game.setup.ruleset)
+
+
+def before_the_last_draw(name: str) -> Position:
+    """A choice where one tile is left in the stock, and some hands are hidden."""
+    for seed in count(1):
+        game, chance = Round(library.find(name), seed=seed), Random(seed)
+        while not game.is_over:
+            here = Position(game.text_seen_by(game.turn), game.setup.ruleset)
+            if here.evidence.stock_size == 1 and len(game.legal_moves) > 1:
+                return here
+            game.push(chance.choice(game.legal_moves))
+    raise AssertionError("there is always another seed")
 
 
 @given(problems())
@@ -105,6 +118,22 @@ def test_worlds_in_bulk_have_the_stock_of_each(name: str) -> None:
     assert together is not None
     assert [*together] == [worlds.state(rank, Random(rank)) for rank in ranks]
     assert together[2:][0] == together[2]
+
+
+@pytest.mark.parametrize("name", ["double_bergen", "draw"])
+def test_a_last_tile_of_the_stock_is_that_of_each_world_in_bulk(name: str) -> None:
+    """One tile has one order, so none is drawn for it; it is not the same tile in all worlds."""
+    pytest.importorskip("numba")
+    from dominoes_solver.search.native.programs import setup_tables
+
+    worlds = OpenWorlds(before_the_last_draw(name).evidence)
+    assert worlds.determined
+    ranks = range(0, worlds.count or 0, (worlds.count or 0) // 5)
+    together = worlds.in_bulk(ranks, ())
+    assert together is not None
+    alone = [worlds.state(rank, None) for rank in ranks]
+    assert [*together] == alone
+    assert setup_tables.stocks(together).tolist() == setup_tables.stocks(alone).tolist()
 
 
 @given(

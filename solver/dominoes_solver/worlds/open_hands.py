@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
 from dominoes_lang.table.state import State
-from dominoes_lang.table.tiles import numbers_in
 
 if TYPE_CHECKING:
     from dominoes_solver.worlds.unranking import Ints
@@ -24,9 +23,11 @@ class OpenHands(Sequence[State]):
         """`state` is right in all that the worlds have in common; `hands` is worlds x seats.
 
         rests: for each world the mask of the tiles behind the stock of the state; None for none.
-        orders: these tiles in the order in which they are drawn, worlds x tiles; None where nobody
-            draws them, and they are in canonical order.
+        orders: these tiles in the order in which they are drawn, worlds x tiles; None for canonical
+            order, where there is one tile or nobody draws them.
         """
+        if orders is None and rests is not None:
+            orders = _in_canonical_order(rests)
         self.state = state
         self.hands = hands
         self.rests = rests
@@ -35,7 +36,7 @@ class OpenHands(Sequence[State]):
     @property
     def stock_size(self) -> int:
         """The tiles of the stock, as many in every world."""
-        rest = 0 if self.rests is None else int(self.rests[0]).bit_count()
+        rest = 0 if self.orders is None else self.orders.shape[1]
         return len(self.state.stock) + rest
 
     def __len__(self) -> int:
@@ -54,9 +55,16 @@ class OpenHands(Sequence[State]):
         stock = self.state.stock
         if self.orders is not None:
             stock = (*stock, *self.orders[place].tolist())
-        elif self.rests is not None:
-            stock = (*stock, *numbers_in(int(self.rests[place])))
         return self.state._replace(hands=tuple(self.hands[place].tolist()), stock=stock)
+
+
+def _in_canonical_order(rests: Ints) -> Ints:
+    """The tiles of some masks of as many tiles each, ascending: masks x tiles."""
+    import numpy as np
+
+    bits = np.arange(int(rests.max()).bit_length(), dtype=rests.dtype)
+    _, tiles = np.nonzero(rests[:, np.newaxis] >> bits & 1)
+    return tiles.reshape(len(rests), -1)
 
 
 def unlike(states: Sequence[State]) -> Sequence[State]:
