@@ -20,7 +20,7 @@ from dominoes_rules.board.laying.joined_tiles import joined
 from dominoes_rules.board.laying.line_placed import lay_line
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.strips import next_on_train
-from dominoes_rules.board.laying.windows import NARROW, NARROWEST, SQUARE, WIDE, Window
+from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE, Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
@@ -88,7 +88,7 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     layout = view.setup.layout
     tile = layout.fits.tiles.tiles[action.tile]
     if layout.owners and not view.paths:
-        return lay_line((tile,), 0, NARROWEST)[0]
+        return lay_line(((tile.high, tile.low),), 0, line_width(table, window))[0]
     if layout.owners:
         far = layout.left_open(view._known, action)
         number, back = _train_at(view, table, action)

@@ -301,6 +301,16 @@ def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, serv
     fits_phones(page)
     page.tap("#over summary")
     assert "board" not in covered_by(page, "over")
+    edges = "name => document.getElementById(name).getBoundingClientRect()"
+    assert page.evaluate(edges, "over")["top"] >= page.evaluate(edges, "board")["bottom"]
+    # What the host of a table needs of its links is in the menu there.
+    page.tap("#menu summary")
+    page.tap("#menu .links-again")
+    page.wait_for_selector("#links a")
+    assert page.get_attribute("#menu .links-again", "aria-expanded") == "true"
+    page.tap("#menu summary")
+    page.tap("#menu .links-again")
+    page.wait_for_selector("#links", state="hidden")
 
 
 def is_whole(page: Any) -> bool:

@@ -46,7 +46,7 @@ WIDE = Window(1150, 560, 46, 14)
 """Of a laptop, beside the log."""
 NARROW = Window(377, 490, 34, 11)
 """Of a phone or a tablet held upright."""
-SQUARE = Window(312, 384, 34, 9.5)
+SQUARE = Window(312, 376, 34, 9.5)
 """Of a small phone."""
 PAGE = Window(640, 480, 34, 13)
 """Of a picture among text."""

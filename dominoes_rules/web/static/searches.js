@@ -1,5 +1,6 @@
 // Pages whose answers stream: reviews and the analysis board.
 
+import { fitPips } from "./board.js";
 import { refusal, waiting } from "./lost.js";
 
 export const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
@@ -37,7 +38,12 @@ function follow(path, handlers) {
   };
 }
 
+function fitBoards() {
+  for (const cloth of document.querySelectorAll(".cloth")) fitPips(cloth);
+}
+
 export function reviewPage() {
+  addEventListener("resize", fitBoards);
   follow(`${location.pathname}/events${location.search}`, {
     progress: (found) => {
       const doing = found.waiting ? waiting(found) : (found.text ?? "");
@@ -52,6 +58,7 @@ export function reviewPage() {
       card.dataset.cost = cost;
       const next = [...list.children].find((one) => Number(one.dataset.cost) < cost);
       list.insertBefore(card, next ?? null);
+      fitBoards();
     },
     done: ({ html }) => {
       byId("results").innerHTML = html;
@@ -70,6 +77,8 @@ export function reviewPage() {
 }
 
 export function analysisPage() {
+  addEventListener("resize", fitBoards);
+  fitBoards();
   const solved = byId("solved");
   if (solved?.dataset.asked) {
     follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
