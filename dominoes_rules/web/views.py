@@ -23,7 +23,7 @@ from dominoes_rules.web.drawn_board import SCREENS, board, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
-from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
@@ -67,7 +67,7 @@ def view_of(
     letter = seat.letter if seat is not None else ""
     view = SeatView(room.match.round, letter)
     names, phrases = room.chronicle.names, room.chronicle.phrases
-    playing = room.started and not room.paused and not view.is_over
+    playing = room.started and not room.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
     top = tabletop(view, names, letter)
@@ -179,9 +179,20 @@ def waiting(room: Room, seat: str) -> str:
     return f"{friends} not here yet. If you start now, bots play for missing friends."
 
 
+def closed(room: Room, seat: str) -> str:
+    """Who has closed a table, and that it can be opened again."""
+    minutes = f"{SECONDS_TO_REOPEN / 60:.0f} minutes"
+    if seat == room.host:
+        return f"You have closed the table. You can open it again within {minutes}."
+    name = room.chronicle.names[room.host]
+    return f"{name} has closed the table, and can open it again within {minutes}."
+
+
 def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> str:
     """Whose turn it is, in a sentence for a seat."""
     phrases, name = room.chronicle.phrases, room.chronicle.names[view.turn]
+    if room.reopens_until:
+        return closed(room, seat)
     if not room.started:
         return waiting(room, seat)
     if view.is_over:
