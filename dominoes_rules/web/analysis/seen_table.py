@@ -11,7 +11,7 @@ from dominoes_rules.board.laying.windows import PAGE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.web.drawn_board import board
+from dominoes_rules.web.drawn_board import board, board_of_ends, moves_at_ends
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -27,10 +27,17 @@ def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str
 
 
 def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, object]:
-    """The table of a position; `moves` are those that get a place on the board."""
+    """The table of a position; `moves` are those that get a place on the board.
+
+    If the hand of the mover is hidden, each end has one place for all tiles that may be laid there.
+    """
     top = drawing.tabletop(position)
+    if position.knows_mover:
+        drawn = board(position, top, moves, PAGE)
+    else:
+        drawn = board_of_ends(position, top, moves_at_ends(position, moves), PAGE)
     return {
-        "board": f"{board(position, top, moves, PAGE)}",
+        "board": f"{drawn}",
         "highest": top.highest,
         "turn": position.turn,
         "is_over": position.is_over,
@@ -46,8 +53,13 @@ def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, ob
         ],
         "stock": top.stock_size,
         "scores": list(top.scores),
-        "moves": [{"move": f"{move}", "label": in_words(move)} for move in moves],
+        "moves": listed_moves(moves),
     }
+
+
+def listed_moves(moves: Iterable[Move]) -> list[dict[str, str]]:
+    """Moves as a page offers them."""
+    return [{"move": f"{move}", "label": in_words(move)} for move in moves]
 
 
 def filled_hands(position: Position, world: Position) -> list[dict[str, object]]:
