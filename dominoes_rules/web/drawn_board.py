@@ -155,7 +155,9 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     """Where the tile of a play lies; None if others would have to move for it."""
     layout = view.setup.layout
     tile = layout.fits.tiles.tiles[action.tile]
-    if layout.owners and view.paths:
+    if layout.owners and not view.paths:
+        return lay_line(((tile.high, tile.low),), 0, line_width(table, window))[0]
+    if layout.owners:
         far = layout.left_open(view._known, action)
         number, back = _train_at(view, table, action)
         middle = table.line[0] if table.line else None
