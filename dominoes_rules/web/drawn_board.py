@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import in_words, tile_words, where_at
+from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
 from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.state import Action, Kind
 from dominoes_lang.table.tiles import Tile
@@ -126,6 +126,14 @@ def _picture(
     last, by = view.last_play
     words = _table_words(view, table, names)
     return board_picture(lay_table(table, window), window, places, last, by, words)
+
+
+def by_names(view: TableView, table: Tabletop, names: Mapping[str, str]) -> Tabletop:
+    """The table as a page shows it to players: trains have names, and no letters of seats."""
+    owners = (Train(owner).letter for owner in view.setup.layout.owners)
+    rows = zip(table.trains, owners, strict=False)
+    trains = (row._replace(title=names.get(letter, row.title)) for row, letter in rows)
+    return replace(table, trains=tuple(trains))
 
 
 async def lay_ahead(

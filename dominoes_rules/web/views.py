@@ -19,7 +19,7 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import SCREENS, board, lay_ahead
+from dominoes_rules.web.drawn_board import SCREENS, board, by_names, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
@@ -70,7 +70,7 @@ def view_of(
     playing = room.started and not room.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
-    top = tabletop(view, names, letter)
+    top = by_names(view, tabletop(view, names, letter), names)
     acts = acts_of(room, seat)
     row = end_row(view, top, moves, names) if room.started else []
     shown: dict[str, object] = {

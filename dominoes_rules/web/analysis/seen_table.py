@@ -11,7 +11,7 @@ from dominoes_rules.board.laying.windows import PAGE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.web.drawn_board import board, board_of_ends, moves_at_ends
+from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -26,14 +26,20 @@ def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str
     return f"{marks.tile_words(move.tile)} {marks.in_words(move.end, names)}{move.way_words}"
 
 
-def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, object]:
+def seen_table(
+    position: Position,
+    moves: tuple[Move, ...] = (),
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, object]:
     """The table of a position; `moves` are those that get a place on the board.
+
+    names: those of players, by the letter of their seat, which then take the place of the letters.
 
     If the hand of the mover is hidden, each end has one place for all tiles that may be laid there.
     """
-    top = drawing.tabletop(position)
+    top = by_names(position, drawing.tabletop(position), names)
     if position.knows_mover:
-        drawn = board(position, top, moves, PAGE)
+        drawn = board(position, top, moves, PAGE, names)
     else:
         drawn = board_of_ends(position, top, moves_at_ends(position, moves), PAGE)
     return {
@@ -43,7 +49,7 @@ def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, ob
         "is_over": position.is_over,
         "hands": [
             {
-                "seat": hand.seat,
+                "seat": names.get(hand.seat, hand.seat),
                 "tiles": _pairs(hand.tiles),
                 "unseen": hand.unseen,
                 "lacks": list(hand.lacks),
