@@ -27,6 +27,7 @@ FIGURES_ABOVE = 9
 LABELS = (
     ("start", "Start the match"),
     ("next_round", "Next round"),
+    ("rematch", "Another match with the same players"),
     ("hint", "Hint"),
     ("ask_back", "Take back"),
     ("pause", "Pause or go on"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dominoes_rules.web.lobby.another_match import another_match
 from dominoes_rules.web.lobby.seat_swaps import swap_seats
 from dominoes_rules.web.refusals import malformed, not_yours
 from dominoes_rules.web.rooms import Room
@@ -213,6 +214,10 @@ ACTS = {
     "resign_seat": TableAct(
         lambda room, seat: _is_playing(room) and not _is_host(room, seat) and not seat.stands_in,
         _resign_seat,
+    ),
+    "rematch": TableAct(
+        lambda room, seat: _is_host(room, seat) and room.match.is_over,
+        lambda room, _: another_match(room),
     ),
     "pause": TableAct(
         lambda room, seat: _is_host(room, seat) and _is_playing(room),

@@ -93,7 +93,7 @@ class Room:
         self.opened_from = ""
         """The address that the table counts for, while this server runs."""
         self.touched = self._now()
-        self._files = files
+        self.files = files
         self.since = self._now()
         """When the last action was made."""
         self._stirred = asyncio.Event()
@@ -205,7 +205,7 @@ class Room:
     def mark_hint(self) -> None:
         """Record that the one to move has a hint. Raises `MatchFileError`."""
         self.match.mark_hint()
-        self._files.write_match(self.match)
+        self.files.write_match(self.match)
 
     def pause(self) -> None:
         """Pause the match, or go on. Raises `OSError`, and then it is not saved yet."""
@@ -218,7 +218,7 @@ class Room:
         there = {seat.letter for seat in self.persons if not seat.away}
         if there <= self.ready and not self.match.is_over and not self.is_shut:
             self.match.next_round()
-            self._files.write_match(self.match)
+            self.files.write_match(self.match)
             self.ready.clear()
             self.chronicle.retell()
             self._acted()
@@ -227,7 +227,7 @@ class Room:
         """Undo everything since the last choice of a seat. Raises `MatchFileError`."""
         self.match.take_back(since_last_choice(self.match.round, seat)[0])
         self.match.mark_undone()
-        self._files.write_match(self.match)
+        self.files.write_match(self.match)
         self.chronicle.retell()
         self.chronicle.tell(f"{self.chronicle.names[seat]} takes back a choice")
         self._acted()
@@ -244,19 +244,19 @@ class Room:
         mover = self.match.round.turn
         with saved_or_undone(self):
             self.match.round.push(move)
-            self._files.write_match(self.match)
+            self.files.write_match(self.match)
         self.chronicle.acted()
         self.undoing.play_on(mover)
         self._acted()
 
     def keep(self) -> None:
         """Save the match and who sits where. Raises `MatchFileError` and `OSError`."""
-        self._files.write_match(self.match)
+        self.files.write_match(self.match)
         self.keep_seating()
 
     def keep_seating(self) -> None:
         """Save who sits where. Raises `OSError`."""
-        self._files.write_seating(self.seating)
+        self.files.write_seating(self.seating)
 
     @property
     def seating(self) -> dict[str, object]:

@@ -292,6 +292,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         review=_review_link(room, seat),
         evening=bool(room.evening),
         may_go_on="next_round" in acts,
+        may_begin_another="rematch" in acts,
         waiting=["you" if one is seat else names[one.letter] for one in waiting],
         together=len(room.persons) > 1,
     )

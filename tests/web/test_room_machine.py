@@ -41,9 +41,9 @@ AWAY, THINK = 20, 30
 GAME = library.loads('variant "Short"\nextends "partnership"\nparameter target = 20\n')
 PERSONS = "ABC"
 """D is a bot; A is the host."""
-HOSTS_ACTS = ("pause", "close", "reopen")
+HOSTS_ACTS = ("rematch", "pause", "close", "reopen")
 ACTS = ("next_round", "ask_back", "allow_back", "refuse_back", "resign_seat", *HOSTS_ACTS)
-SEED_AFTER_A_SWAP = 5
+SEED_AFTER_A_SWAP, SEED_OF_ANOTHER_MATCH = 5, 9
 TROUBLES = ("gone", "full", "full for one file")
 STEPS_TO_SETTLE = 60
 """Of the loop, after which nothing more happens by itself."""
@@ -168,6 +168,7 @@ class Model:
             "refuse_back": asked and letter in self.deciding,
             "resign_seat": playing and letter != "A" and letter in self.deciding,
             "pause": playing and letter == "A",
+            "rematch": letter == "A" and self.match.is_over,
             "close": letter == "A",
         }
         return {act for act, allowed in can.items() if allowed}
@@ -191,6 +192,10 @@ class Model:
             case "resign_seat":
                 chair.bot, chair.taken = True, False
                 self.leave(chair)
+            case "rematch":
+                dealt = dr.Match(GAME, seats=4, seed=SEED_OF_ANOTHER_MATCH)
+                dealt.names, dealt.players = self.match.names, self.match.players
+                self.match, self.ready, self.since = dealt, set(), self.now
             case "pause":
                 self.paused, self.since = not self.paused, self.now
             case "close":
@@ -420,6 +425,12 @@ class RoomMachine(RuleBasedStateMachine):
     @rule()
     def pause(self) -> None:
         self._act("pause", "A")
+
+    @precondition(lambda self: "A" in self.cookies and self.model.match.is_over)
+    @rule()
+    def play_another_match(self) -> None:
+        with patch("secrets.randbits", lambda _: SEED_OF_ANOTHER_MATCH):
+            self._act("rematch", "A")
 
     @precondition(lambda self: "A" in self.cookies)
     @rule(act=st.sampled_from(["close", "reopen", "reopen"]))
