@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.english.wording import number as number_in_words
-from dominoes_lang.table.marks import in_words
+from dominoes_lang.table.marks import in_words, tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.conversation.phrases import play_words
@@ -240,7 +239,7 @@ def held(
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
         aside = [move for move in moves if move.kind is Kind.DISCARD and move.tile == tile]
         choices = tuple(MoveButton(f"{move}", _end_words(move, names)) for move in (*plays, *aside))
-        words = f"{number_word(tile.high)} {number_word(tile.low)}"
+        words = tile_words(tile)  # as it is written on a tile with figures
         if aside and not plays:
             label = f"{words}, may be laid aside"
         elif plays and plays[0].end is None:
@@ -267,11 +266,6 @@ def _end_words(move: Move, names: Mapping[str, str]) -> str:
     if move.kind is Kind.DISCARD:
         return "aside"
     return ("play" if move.end is None else in_words(move.end, names)) + move.way_words
-
-
-def number_word(number: int) -> str:
-    """A number of pips as people say it."""
-    return number_in_words(number) if number else "blank"
 
 
 def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:

@@ -135,10 +135,10 @@ function listen() {
   source.addEventListener("view", (event) => show(JSON.parse(event.data)));
   source.addEventListener("over", (event) => panel("over", JSON.parse(event.data).html));
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
-  source.addEventListener("bye", () => {
+  source.addEventListener("bye", (event) => {
     source.close();
     if ("evening" in table.dataset) location.assign(`${ROOT}evening`);
-    else complain("This table is closed.");
+    else complain(JSON.parse(event.data).why ?? "This table is closed.");
   });
   goOn(source, complain, listen);
 }
