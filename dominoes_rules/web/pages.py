@@ -27,7 +27,7 @@ FIGURES_ABOVE = 9
 LABELS = (
     ("start", "Start the match"),
     ("next_round", "Next round"),
-    ("rematch", "Another match with the same players"),
+    ("rematch", "Play again"),
     ("hint", "Hint"),
     ("ask_back", "Take back"),
     ("pause", "Pause or go on"),
@@ -63,6 +63,8 @@ STATIC = {
     "web.js": _static("web.js", "text/javascript"),
     "board.js": _static("board.js", "text/javascript"),
     "lost.js": _static("lost.js", "text/javascript"),
+    "remembered.js": _static("remembered.js", "text/javascript"),
+    "sound.js": _static("sound.js", "text/javascript"),
     "searches.js": _static("searches.js", "text/javascript"),
     "web.css": _static("web.css", "text/css"),
 }

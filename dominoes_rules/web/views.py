@@ -59,6 +59,7 @@ def view_of(
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
+    sounds: the sounds of what it was told, see `chronicle`.
     screen: a kind of screen, as `drawn_board` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
     `links` are those of the seats, for the host; `base` is what they begin with.
@@ -102,6 +103,7 @@ def view_of(
         ),
         "status": status(room, view, moves, letter),
         "say": "" if since is None else room.chronicle.since(since, letter),
+        "sounds": [] if since is None else room.chronicle.sounds_since(since),
         "hint": hint(room, letter),
         "acts": acts,
     }

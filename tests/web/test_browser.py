@@ -447,6 +447,29 @@ def test_without_a_script_the_forms_play(browser: Any, server: Server) -> None:
         assert page.locator("#log li").count() > before
 
 
+def test_sound_is_off_until_somebody_wants_it(browser: Any, server: Server) -> None:
+    page = browser.new_context(reduced_motion="no-preference").new_page()
+    page.add_init_script(
+        "window.tones = 0; const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function (at) { window.tones++; start.call(this, at); }"
+    )
+    begin(page, server, game="all_fives")
+    for on in (False, True):
+        if on:
+            page.click("#menu > summary")
+            page.click("#sound")
+            page.reload()
+        before = page.evaluate("tones")
+        play_a_round(page, "click")
+        assert (page.evaluate("tones") > before) == on
+        page.click("#over [data-act=next_round]")
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    page.wait_for_selector("#table.mine")
+    page.click("#menu > summary")
+    assert not page.is_visible("#sound")
+
+
 def test_axe_finds_nothing(browser: Any, server: Server) -> None:
     page = page_of(browser)
     page.goto(server.address)
