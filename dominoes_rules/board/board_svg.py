@@ -29,6 +29,8 @@ class OpenPlace:
     move: str
     label: str
     at: Lying
+    link: str = ""
+    """Where several tiles may be laid: to their list. The place shows the back of a tile."""
 
 
 def board_svg(
@@ -42,8 +44,8 @@ def board_svg(
 ) -> str:
     """The picture of what lies on a table, with a ghost in each place for a play.
 
-    A tile is a `g` with `data-tile`. A place is a `g.place` with `data-move`, whose `rect.ring`
-    shows that it has the focus. Numbers are there as pips and as figures.
+    A tile is a `g` with `data-tile`. A place is a `g.place` with `data-move`, or an `a.place`; its
+    `rect.ring` shows that it has the focus. Numbers are there as pips and as figures.
 
     last: the tile with a bright rim; `by`: the letter of the seat that laid it.
     label: what the picture is called.
@@ -101,10 +103,13 @@ def _drawn(one: Lying, last: bool = False, ghost: bool = False) -> str:
 
 
 def _ghost(place: OpenPlace) -> str:
-    group = Element("g", role="button", tabindex="0")
+    if place.link:
+        group = Element("a", href=place.link)
+    else:
+        group = Element("g", role="button", tabindex="0")
+        group.set("data-move", place.move)
+        group.set("data-key", f"place-{place.move}")
     group.set("class", "place")
-    group.set("data-move", place.move)
-    group.set("data-key", f"place-{place.move}")
     group.set("aria-label", xml_text(place.label))
     at = place.at
     turn = f"translate({number(at.x)} {number(at.y)}) rotate({number(at.angle % 360)})"
@@ -114,4 +119,9 @@ def _ghost(place: OpenPlace) -> str:
     for name, length in (("x", "-1.1"), ("y", "-.6"), ("width", "2.2"), ("height", "1.2")):
         ring.set(name, length)
     text = tostring(group, encoding="unicode")
-    return text.replace("<rect", _drawn(at, ghost=True) + "<rect", 1)
+    tile = _back(at) if place.link else _drawn(at, ghost=True)
+    return text.replace("<rect", tile + "<rect", 1)
+
+
+def _back(at: Lying) -> str:
+    return tostring(draw_tile(Element("g"), at.x, at.y, None, at.angle), encoding="unicode")

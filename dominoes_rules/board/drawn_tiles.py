@@ -40,7 +40,7 @@ def tile_svg(tile: tuple[int, int] | None, turn: int = 1) -> str:
     picture.set("class", "tile")
     picture.set("aria-hidden", "true")
     picture.set("viewBox", f"0 0 {wide} {high}")
-    draw_tile(picture, wide / 2, high / 2, tile, 90.0 * turn, figures=True)
+    draw_tile(picture, wide / 2, high / 2, tile, 90.0 * turn, figures=True, titled=False)
     return tostring(picture, encoding="unicode")
 
 
@@ -68,12 +68,14 @@ def draw_tile(
     last: bool = False,
     pips: bool = True,
     figures: bool = False,
+    titled: bool = True,
 ) -> Element:
     """A tile with its middle at x, y; drawn upright and turned. None shows its back.
 
     angle: that of a `Lying`.
     last: give it a bright rim, as the tile that was laid last.
     pips, figures: how its numbers are shown; figures stay upright. A style sheet hides either.
+    titled: whether it is named to who points at it; not inside a button, which has a name.
     """
     turn = (angle - _UPRIGHT) % 360
     place = f"translate({number(x)} {number(y)})"
@@ -91,7 +93,8 @@ def draw_tile(
         shape(inner, x=-0.3, y=-0.8, width=0.6, height=1.6)
         inner.set("stroke-width", ".06")
         return group
-    SubElement(group, "title").text = f"{tile[0]}-{tile[1]}"
+    if titled:
+        SubElement(group, "title").text = f"{tile[0]}-{tile[1]}"
     bar = SubElement(group, "path", d="M-.3 0h.6", stroke=_EDGE)
     bar.set("stroke-width", ".06")
     if pips:

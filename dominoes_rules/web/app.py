@@ -128,7 +128,7 @@ class WebTables:
         name = name_of_person(fields.get("name", ""))
         if name is None:
             raise Rejected(422, "no_name", start_form.NO_NAME)
-        if not room.open_to_all or not room.free_seats:
+        if not room.open_to_all or not room.free_seats or room.is_shut:
             raise not_yours("There is no free seat at this table.")
         return await self._seated(request, room, room.free_seats[0], name)
 
@@ -227,7 +227,7 @@ class WebTables:
         """The seat of a link. Raises `Rejected`, the same for a wrong room and a wrong secret."""
         room = self.hall.rooms.get(request.path_params["room"])
         seat = room.seat_of_link(request.path_params["secret"]) if room else None
-        if room is None or seat is None or room.closed:
+        if room is None or seat is None or room.is_shut:
             self.rates.wrong_secret(address(request))
             raise no_table()
         return room, seat

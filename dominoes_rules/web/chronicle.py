@@ -25,6 +25,8 @@ class Told:
     """What everybody may read."""
     own: Mapping[str, str] = field(default_factory=dict)
     """By seat what that player reads instead."""
+    sound: str = ""
+    """`knock` for a pass, `note` for points."""
 
     def for_seat(self, seat: str) -> str:
         return self.own.get(seat, self.text)
@@ -56,16 +58,16 @@ class Chronicle:
         """What each player is called, by letter."""
         return self.phrases.names
 
-    def tell(self, text: str, own: Mapping[str, str] | None = None) -> None:
+    def tell(self, text: str, own: Mapping[str, str] | None = None, sound: str = "") -> None:
         """Tell a line."""
         self.count += 1
-        self.lines.append(Told(self.count, text, own or {}))
+        self.lines.append(Told(self.count, text, own or {}, sound))
 
     def acted(self) -> None:
         """Tell the last action of the round."""
-        self._acted(self.match.round)
+        self._acted(self.match.round, aloud=True)
 
-    def _acted(self, game: Round) -> None:
+    def _acted(self, game: Round, *, aloud: bool = False) -> None:
         number, phrases = len(game.actions), self.phrases
         before, move = game.states[-2], game.moves[-1]
         seat = game.setup.seat_names[before.mover]
@@ -80,7 +82,12 @@ class Chronicle:
         own = {seat: words + worth} if words else {}
         if len(self._drawn) > 1:
             self.lines.pop()
-        self.tell(text, own)
+        sound = "note" if worth else "knock" if move.kind is Kind.PASS else ""
+        self.tell(text, own, sound if aloud else "")
+
+    def sounds_since(self, number: int) -> list[str]:
+        """The sounds of all that was told after a line."""
+        return [line.sound for line in self.lines if line.number > number and line.sound]
 
     def since(self, number: int, seat: str) -> str:
         """What a seat reads of all that was told after a line, as sentences."""

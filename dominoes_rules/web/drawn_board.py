@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import in_words, tile_words, where_at
+from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
 from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.state import Action, Kind
 from dominoes_lang.table.tiles import Tile
@@ -30,6 +31,15 @@ USUAL_SCREEN = "wide"
 PHONE_SCREEN = "narrow"
 SCREENS = {PHONE_SCREEN: NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
 """The windows of pages, by what a page calls them."""
+
+
+@dataclass(frozen=True)
+class EndMoves:
+    """The moves at one end."""
+
+    where: str
+    """`at the left end, on the 6`, `on Ana's train`; empty for moves that lay no tile."""
+    moves: tuple[Move, ...]
 
 
 def board(
@@ -55,9 +65,76 @@ def board(
             if at is not None:
                 near = [end for end in named if end.end == action.place]
                 places.append(OpenPlace(f"{move}", _lay_words(move, near, names), at))
+    return _picture(view, table, window, places, names)
+
+
+def board_of_ends(
+    view: TableView, table: Tabletop, chosen: Iterable[EndMoves], window: Window
+) -> str:
+    """The picture of the tiles on the table, with one place for each end, whatever is laid there.
+
+    chosen: what may be laid at each end; its place leads to the element `end-N` of the page, where
+    N counts from 0.
+    """
+    places = dict[tuple[float, float], OpenPlace]()
+    for number, end in enumerate(chosen):
+        # A double may lie across.
+        for move in sorted(plays_of(end.moves), key=_is_double):
+            action = move.resolve(view.setup.layout, view._known).action
+            at = _next_tile(view, table, action, window)
+            if at is not None:
+                place = OpenPlace(f"{move}", f"what may be laid {end.where}", at, f"#end-{number}")
+                places.setdefault((at.x, at.y), place)
+                break
+    return _picture(view, table, window, places.values(), {})
+
+
+def _is_double(move: Move) -> bool:
+    return move.tile is not None and move.tile.high == move.tile.low
+
+
+def moves_at_ends(view: TableView, moves: Iterable[Move]) -> list[EndMoves]:
+    """The moves by the end at which they lay a tile, each once; then those that lay none."""
+    layout, state = view.setup.layout, view._known
+    left = {f"{move}": move for move in moves}
+    groups = []
+    for end in layout.named_ends(state):
+        here = [text for text, move in left.items() if lays_at(view, move, end)]
+        if here:
+            where = where_at(end.mark, end.number, {})
+            groups.append(EndMoves(where, tuple(left.pop(text) for text in here)))
+    first = plays_of(left.values())
+    if first:
+        groups.append(EndMoves("as the first tile", tuple(left.pop(f"{move}") for move in first)))
+    return [*groups, EndMoves("", tuple(left.values()))] if left else groups
+
+
+def lays_at(view: TableView, move: Move, end: NamedEnd) -> bool:
+    """Whether a move lays a tile at an end, or at one that is like it."""
+    if move.kind is not Kind.PLAY or move.tile is None:
+        return False
+    layout, state = view.setup.layout, view._known
+    return layout.same_place(state, move.resolve(layout, state).action.place, end.end)
+
+
+def _picture(
+    view: TableView,
+    table: Tabletop,
+    window: Window,
+    places: Iterable[OpenPlace],
+    names: Mapping[str, str],
+) -> str:
     last, by = view.last_play
     words = _table_words(view, table, names)
     return board_picture(lay_table(table, window), window, places, last, by, words)
+
+
+def by_names(view: TableView, table: Tabletop, names: Mapping[str, str]) -> Tabletop:
+    """The table as a page shows it to players: trains have names, and no letters of seats."""
+    owners = (Train(owner).letter for owner in view.setup.layout.owners)
+    rows = zip(table.trains, owners, strict=False)
+    trains = (row._replace(title=names.get(letter, row.title)) for row, letter in rows)
+    return replace(table, trains=tuple(trains))
 
 
 async def lay_ahead(

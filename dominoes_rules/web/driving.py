@@ -32,8 +32,8 @@ async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
 async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
     game, version = room.match.round, room.acted
     if not room.goes_on:
-        if not await room.stirred(room.undoing.until):
-            await room.stop_asking()
+        if not await room.stirred(room.waits_until):
+            await room.stop_waiting()
         return
     seat = room.seats[game.turn]
     if not seat.plays:

@@ -11,7 +11,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
-from dominoes_rules.web.drawn_board import plays_of, train_ending_in
+from dominoes_rules.web.drawn_board import lays_at, plays_of, train_ending_in
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,10 @@ def end_row(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    layout, state = view.setup.layout, view._known
-    named = [] if view.is_over else layout.named_ends(state)
-    lays: list[list[str]] = [[] for _ in named]
-    for move in plays_of(moves):
-        place = move.resolve(layout, state).action.place
-        for end, plays in zip(named, lays, strict=True):
-            # Of ends that are alike one has the name of the play, and all of them take it.
-            if layout.same_place(state, place, end.end):
-                plays.append(f"{move}")
+    named = [] if view.is_over else view.setup.layout.named_ends(view._known)
+    plays = plays_of(moves)
+    # Of ends that are alike one has the name of the play, and all of them take it.
+    lays = [[f"{move}" for move in plays if lays_at(view, move, end)] for end in named]
     mine = any(lays)
     row = [
         _button(end, tuple(plays), _where(view, table, end, names), mine)

@@ -77,7 +77,16 @@ async def events_of(
             for event in events:
                 yield event
         await wake.wait()
-    yield _event("bye", {}, room.version)
+    yield _event("bye", _farewell(room, seat), room.version)
+
+
+def _farewell(room: Room, seat: RoomSeat | None) -> dict[str, object]:
+    """Why a stream ends at a table that goes on; nothing if the table is closed."""
+    if room.closed or seat is None:
+        return {}
+    if not seat.is_taken:
+        return {"why": "You have left the seat to a bot. Reload the page to watch."}
+    return {"why": "Another browser plays here now: it has the link. Reload the page to watch."}
 
 
 async def _shown(

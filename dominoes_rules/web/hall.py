@@ -32,7 +32,7 @@ BITS_OF_SEED = 128
 USUAL_BOT = "casual"
 """Who plays for persons who do not."""
 _LATER: Mapping[str, Any] = {
-    "open_hints": False, "open_reviews": False, "evening": "", "paused": False
+    "open_hints": False, "open_reviews": False, "evening": "", "paused": False, "reopens_until": 0.0
 }  # fmt: skip
 """Options that older tables do not have."""
 LOOKERS, MAX_LOOKS_WAITING = 2, 16
@@ -146,7 +146,7 @@ class Hall:
     def count_from(self, address: str) -> int:
         """The tables of an address that go on."""
         return sum(
-            room.opened_from == address and not room.closed and not room.match.is_over
+            room.opened_from == address and not room.is_shut and not room.match.is_over
             for room in self.rooms.values()
         )
 

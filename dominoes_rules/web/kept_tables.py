@@ -44,7 +44,7 @@ class KeptTables:
             try:
                 files = RoomFiles(self._folder, path.stem)
                 seating = files.read_seating()
-                if seating.get("closed"):
+                if seating.get("closed") and not _can_be_reopened(seating, now):
                     continue
                 table = KeptTable(path.stem, files.read_match(), seating, files)
             except UNREADABLE as error:
@@ -73,6 +73,12 @@ class KeptTables:
             remove_abandoned(self._folder)
         except OSError as error:
             log.warning("the folder of tables can't be tidied: %s", reason(error))
+
+
+def _can_be_reopened(seating: Mapping[str, Any], now: float) -> bool:
+    """Whether the host has closed a table only a while ago."""
+    until = seating.get("reopens_until")
+    return type(until) is float and now < until
 
 
 def _touched(path: Path) -> float:

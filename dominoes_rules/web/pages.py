@@ -27,20 +27,22 @@ FIGURES_ABOVE = 9
 LABELS = (
     ("start", "Start the match"),
     ("next_round", "Next round"),
+    ("rematch", "Play again"),
     ("hint", "Hint"),
     ("ask_back", "Take back"),
+    ("pause", "Pause or go on"),
     ("resign_seat", "Leave the seat to a bot"),
     ("open_hints", "Allow hints"),
     ("close_hints", "Stop allowing hints"),
     ("open_reviews", "Open all reviews"),
     ("close_reviews", "Close the reviews of others"),
-    ("pause", "Pause or go on"),
     ("close", "Close the table"),
+    ("reopen", "Open the table again"),
 )
 OPTIONS = frozenset({"open_hints", "close_hints", "open_reviews", "close_reviews"})
-AT_HAND = frozenset({"start", "hint", "ask_back"})
+AT_HAND = frozenset({"start", "hint", "ask_back", "reopen"})
 """What has a button below the hand; the panel of a finished round has that of the next one."""
-IN_MENU = frozenset({"pause", "close", "resign_seat"}) | OPTIONS
+IN_MENU = frozenset({"resign_seat"}) | OPTIONS
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ STATIC = {
     "web.js": _static("web.js", "text/javascript"),
     "board.js": _static("board.js", "text/javascript"),
     "lost.js": _static("lost.js", "text/javascript"),
+    "remembered.js": _static("remembered.js", "text/javascript"),
+    "sound.js": _static("sound.js", "text/javascript"),
     "searches.js": _static("searches.js", "text/javascript"),
     "web.css": _static("web.css", "text/css"),
 }
@@ -105,7 +109,7 @@ def start(
         tables=[
             (room.name, room.match.setup.ruleset.title, len(room.free_seats))
             for room in rooms
-            if room.open_to_all and room.free_seats and not room.closed
+            if room.open_to_all and room.free_seats and not room.is_shut
         ],
         error=error,
     )
@@ -132,7 +136,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         swaps=seats_to_swap(room),
         changes=changed_sentences(setup.ruleset, setup.seats),
         sections=sheet_for_all([setup]),
-        may_join=seat is None and room.open_to_all and bool(room.free_seats),
+        may_join=seat is None and room.open_to_all and bool(room.free_seats) and not room.is_shut,
     )
 
 

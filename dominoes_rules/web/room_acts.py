@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dominoes_rules.web.lobby.another_match import another_match
 from dominoes_rules.web.lobby.seat_swaps import swap_seats
 from dominoes_rules.web.refusals import malformed, not_yours
 from dominoes_rules.web.rooms import Room
@@ -25,6 +26,8 @@ class TableAct:
     """For how many targets it is done at once."""
     on_the_round: bool = False
     """Whether it is meant for the round as the page shows it."""
+    while_shut: bool = False
+    """Whether it is done at a table that the host has closed, and only there."""
 
 
 def acts_of(room: Room, seat: RoomSeat | None) -> list[str]:
@@ -68,6 +71,8 @@ async def let_bot_play(room: Room, seat: str) -> None:
 
 
 def _is_allowed(act: TableAct, room: Room, seat: RoomSeat) -> bool:
+    if act.while_shut != room.is_shut:
+        return False
     return act.allowed(room, seat) and (act.targets is None or bool(act.targets(room)))
 
 
@@ -210,9 +215,14 @@ ACTS = {
         lambda room, seat: _is_playing(room) and not _is_host(room, seat) and not seat.stands_in,
         _resign_seat,
     ),
+    "rematch": TableAct(
+        lambda room, seat: _is_host(room, seat) and room.match.is_over,
+        lambda room, _: another_match(room),
+    ),
     "pause": TableAct(
         lambda room, seat: _is_host(room, seat) and _is_playing(room),
         lambda room, _: room.pause(),
     ),
-    "close": TableAct(_is_host, lambda room, _: room.close()),
+    "close": TableAct(_is_host, lambda room, _: room.shut()),
+    "reopen": TableAct(_is_host, lambda room, _: room.reopen(), while_shut=True),
 }

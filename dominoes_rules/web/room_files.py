@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
 from dominoes_rules.web.state_files import expect_name, make_private, read_state, write_state
@@ -31,6 +35,23 @@ class RoomFiles:
         self._file = MatchFile(self._match)
         self._file.tidy = False  # there may be the files of many tables
         self._file.write(match)
+
+    @contextmanager
+    def match_put_aside(self) -> Iterator[None]:
+        """Keep a copy of the match, `R.1.match` or the next number, while another is written.
+
+        If that fails, there is no copy. Raises `OSError`.
+        """
+        copies = (self._match.with_suffix(f".{number}.match") for number in count(1))
+        copy = next(path for path in copies if not path.exists())
+        try:
+            make_private(copy)
+            with replacing(copy, tidy=False) as stream:
+                stream.write(self._match.read_bytes())
+            yield
+        except BaseException:
+            copy.unlink(missing_ok=True)
+            raise
 
     def write_match(self, match: Match) -> None:
         """Save the match; it is on disk when this returns. Raises `MatchFileError`."""

@@ -7,6 +7,7 @@ up, wake the streams. Nobody reads a table while it is being written: `lock` is 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
@@ -26,6 +27,9 @@ from dominoes_rules.web.saved_or_undone import saved_or_undone
 from dominoes_rules.web.settings import Pace
 from dominoes_rules.web.table_seats import RoomSeat, is_secret
 from dominoes_rules.web.undoing import Undoing
+
+SECONDS_TO_REOPEN = 600.0
+"""After that a table that its host has closed is closed for good."""
 
 
 class Room:
@@ -50,6 +54,7 @@ class Room:
         watchers: WatcherQueue | None = None,
         evening: str = "",
         paused: bool = False,
+        reopens_until: float = 0.0,
     ) -> None:
         """`host` is the letter of the seat that may start, replace players and close the table.
 
@@ -82,10 +87,13 @@ class Room:
         """What streams have made of the table as it is, to be sent again."""
         self.paused = paused
         self.closed = False
+        """Whether it is closed here for good."""
+        self.reopens_until = reopens_until
+        """Until when the host, who has closed it, may open it again, by `time.time`; 0 if open."""
         self.opened_from = ""
         """The address that the table counts for, while this server runs."""
         self.touched = self._now()
-        self._files = files
+        self.files = files
         self.since = self._now()
         """When the last action was made."""
         self._stirred = asyncio.Event()
@@ -144,7 +152,7 @@ class Room:
             game = self.match.round
             if game.is_over or game.turn != seat.letter or not seat.plays:
                 raise not_yours()
-            if not self.started or self.paused:
+            if not self.started or self.paused or self.is_shut:
                 raise not_yours("The table is not playing.")
             try:
                 move = Move.parse(text)
@@ -173,6 +181,21 @@ class Room:
         self.closed = True
         self.keep_seating()
 
+    def shut(self) -> None:
+        """Close the table, which can be opened again for a while. Raises `OSError`."""
+        self.reopens_until = time.time() + SECONDS_TO_REOPEN
+        self.keep_seating()
+        self.hints.end_all()
+        self.chronicle.tell(f"{self.chronicle.names[self.host]} closes the table")
+
+    def reopen(self) -> None:
+        """Go on with a table that was shut. Raises `MatchFileError` and `OSError`."""
+        self.reopens_until, self.since = 0.0, self._now()
+        self.keep_seating()
+        if self.ready:
+            self.deal_if_ready()
+        self.chronicle.tell(f"{self.chronicle.names[self.host]} opens the table again")
+
     def begin(self) -> None:
         """Begin the match. Raises `OSError`, and then it is not saved yet."""
         self.started = True
@@ -182,7 +205,7 @@ class Room:
     def mark_hint(self) -> None:
         """Record that the one to move has a hint. Raises `MatchFileError`."""
         self.match.mark_hint()
-        self._files.write_match(self.match)
+        self.files.write_match(self.match)
 
     def pause(self) -> None:
         """Pause the match, or go on. Raises `OSError`, and then it is not saved yet."""
@@ -193,9 +216,9 @@ class Room:
     def deal_if_ready(self) -> None:
         """Deal the next round once everybody has seen the result. Raises `MatchFileError`."""
         there = {seat.letter for seat in self.persons if not seat.away}
-        if there <= self.ready and not self.match.is_over:
+        if there <= self.ready and not self.match.is_over and not self.is_shut:
             self.match.next_round()
-            self._files.write_match(self.match)
+            self.files.write_match(self.match)
             self.ready.clear()
             self.chronicle.retell()
             self._acted()
@@ -204,7 +227,7 @@ class Room:
         """Undo everything since the last choice of a seat. Raises `MatchFileError`."""
         self.match.take_back(since_last_choice(self.match.round, seat)[0])
         self.match.mark_undone()
-        self._files.write_match(self.match)
+        self.files.write_match(self.match)
         self.chronicle.retell()
         self.chronicle.tell(f"{self.chronicle.names[seat]} takes back a choice")
         self._acted()
@@ -221,19 +244,19 @@ class Room:
         mover = self.match.round.turn
         with saved_or_undone(self):
             self.match.round.push(move)
-            self._files.write_match(self.match)
+            self.files.write_match(self.match)
         self.chronicle.acted()
         self.undoing.play_on(mover)
         self._acted()
 
     def keep(self) -> None:
         """Save the match and who sits where. Raises `MatchFileError` and `OSError`."""
-        self._files.write_match(self.match)
+        self.files.write_match(self.match)
         self.keep_seating()
 
     def keep_seating(self) -> None:
         """Save who sits where. Raises `OSError`."""
-        self._files.write_seating(self.seating)
+        self.files.write_seating(self.seating)
 
     @property
     def seating(self) -> dict[str, object]:
@@ -249,7 +272,8 @@ class Room:
             "open_reviews": self.open_reviews,
             "evening": self.evening,
             "paused": self.paused,
-            "closed": self.closed,
+            "closed": self.is_shut,
+            "reopens_until": self.reopens_until,
             "seats": [
                 {**seat.as_json(), "name": self.match.names[letter]}
                 for letter, seat in self.seats.items()
@@ -287,9 +311,14 @@ class Room:
         return asyncio.get_running_loop().time()
 
     @property
+    def is_shut(self) -> bool:
+        """Whether it is closed, for good or until the host opens it again."""
+        return self.closed or bool(self.reopens_until)
+
+    @property
     def goes_on(self) -> bool:
         """Whether somebody is to move, and nothing holds up the table."""
-        held_up = self.paused or self.undoing.asking
+        held_up = self.paused or self.undoing.asking or self.is_shut
         return self.started and not held_up and not self.match.round.is_over
 
     @property
@@ -308,13 +337,22 @@ class Room:
             if self.acted == version and self.goes_on and not self.closed:
                 self._push(move)
 
-    async def stop_asking(self) -> None:
-        """End a request to take back a choice that nobody has answered in time."""
+    @property
+    def waits_until(self) -> float | None:
+        """Until when the table waits for somebody who is not to move, as a time of the loop."""
+        if not self.reopens_until:
+            return self.undoing.until
+        return self._now() + self.reopens_until - time.time()
+
+    async def stop_waiting(self) -> None:
+        """End a request to take back that nobody has answered in time, and a table left shut."""
         async with self.lock:
             until = self.undoing.until
             if until is not None and until <= self._now():
                 self.undoing.expire()
                 self.change()
+            if self.reopens_until and self.reopens_until <= time.time():
+                self.end()
 
     async def stirred(self, until: float | None) -> bool:
         """Wait for a change, until a time of the loop; whether there was one."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.english.wording import number as number_in_words
-from dominoes_lang.table.marks import in_words
+from dominoes_lang.table.marks import in_words, tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.conversation.phrases import play_words
@@ -19,11 +18,11 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import SCREENS, board, lay_ahead
+from dominoes_rules.web.drawn_board import SCREENS, board, by_names, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
-from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
@@ -60,6 +59,7 @@ def view_of(
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
+    sounds: the sounds of what it was told, see `chronicle`.
     screen: a kind of screen, as `drawn_board` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
     `links` are those of the seats, for the host; `base` is what they begin with.
@@ -67,10 +67,10 @@ def view_of(
     letter = seat.letter if seat is not None else ""
     view = SeatView(room.match.round, letter)
     names, phrases = room.chronicle.names, room.chronicle.phrases
-    playing = room.started and not room.paused and not view.is_over
+    playing = room.started and not room.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
-    top = tabletop(view, names, letter)
+    top = by_names(view, tabletop(view, names, letter), names)
     acts = acts_of(room, seat)
     row = end_row(view, top, moves, names) if room.started else []
     shown: dict[str, object] = {
@@ -103,6 +103,7 @@ def view_of(
         ),
         "status": status(room, view, moves, letter),
         "say": "" if since is None else room.chronicle.since(since, letter),
+        "sounds": [] if since is None else room.chronicle.sounds_since(since),
         "hint": hint(room, letter),
         "acts": acts,
     }
@@ -179,9 +180,20 @@ def waiting(room: Room, seat: str) -> str:
     return f"{friends} not here yet. If you start now, bots play for missing friends."
 
 
+def closed(room: Room, seat: str) -> str:
+    """Who has closed a table, and that it can be opened again."""
+    minutes = f"{SECONDS_TO_REOPEN / 60:.0f} minutes"
+    if seat == room.host:
+        return f"You have closed the table. You can open it again within {minutes}."
+    name = room.chronicle.names[room.host]
+    return f"{name} has closed the table, and can open it again within {minutes}."
+
+
 def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> str:
     """Whose turn it is, in a sentence for a seat."""
     phrases, name = room.chronicle.phrases, room.chronicle.names[view.turn]
+    if room.reopens_until:
+        return closed(room, seat)
     if not room.started:
         return waiting(room, seat)
     if view.is_over:
@@ -229,7 +241,7 @@ def held(
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
         aside = [move for move in moves if move.kind is Kind.DISCARD and move.tile == tile]
         choices = tuple(MoveButton(f"{move}", _end_words(move, names)) for move in (*plays, *aside))
-        words = f"{number_word(tile.high)} {number_word(tile.low)}"
+        words = tile_words(tile)  # as it is written on a tile with figures
         if aside and not plays:
             label = f"{words}, may be laid aside"
         elif plays and plays[0].end is None:
@@ -258,11 +270,6 @@ def _end_words(move: Move, names: Mapping[str, str]) -> str:
     return ("play" if move.end is None else in_words(move.end, names)) + move.way_words
 
 
-def number_word(number: int) -> str:
-    """A number of pips as people say it."""
-    return number_in_words(number) if number else "blank"
-
-
 def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
@@ -281,6 +288,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         review=_review_link(room, seat),
         evening=bool(room.evening),
         may_go_on="next_round" in acts,
+        may_begin_another="rematch" in acts,
         waiting=["you" if one is seat else names[one.letter] for one in waiting],
         together=len(room.persons) > 1,
     )

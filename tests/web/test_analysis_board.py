@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlparse
+from xml.etree import ElementTree
 
 import pytest
 from starlette.testclient import TestClient
 
 import dominoes_rules as dr
 from dominoes_rules import library
-from dominoes_rules.web.analysis.board_answers import WORLDS_TO_STEP_INTO
+from dominoes_rules.web.analysis.board_answers import WORLDS_TO_STEP_INTO, _moves
 from dominoes_rules.web.analysis.board_routes import MAX_SEARCHES, around
+from dominoes_rules.web.analysis.seen_table import seen_table
+from dominoes_rules.web.drawn_board import moves_at_ends
 from tests.web.clients import serving
 from tests.web.test_strangers import Skeleton
 
@@ -76,6 +80,41 @@ def test_programs_get_what_the_commands_answer(client: TestClient) -> None:
     report = dict(events)["report"]
     assert report == json.loads(json.dumps(dr.solve(dr.Position(SNAPSHOT), why="22l").as_json()))
     assert "What decides 2-2 left" in dict(events)["done"]["html"]
+
+
+@pytest.mark.parametrize("name", library.bundled())
+def test_a_hidden_hand_has_one_place_at_each_end_and_a_list_of_tiles(
+    name: str,
+) -> None:
+    random, game = Random(len(name)), dr.Round(dr.variant(name), seed=len(name))
+    for _ in range(6):
+        if not game.is_over:
+            game.push(random.choice(game.legal_moves))
+    watched = dr.Position(
+        game.text_seen_by(next(one for one in game.setup.seat_names if one != game.turn))
+    )
+    moves = tuple(_moves(watched))
+    if watched.is_over or watched.knows_mover:
+        return
+    ends = moves_at_ends(watched, moves)
+    listed = [f"{move}" for end in ends for move in end.moves]
+    assert sorted(listed) == sorted(f"{move}" for move in moves)
+    svg = ElementTree.fromstring(str(seen_table(watched, moves)["board"]))
+    places = [one for one in svg.iter() if one.get("class") == "place"]
+    assert {one.get("href") for one in places} <= {
+        f"#end-{number}" for number, end in enumerate(ends) if end.where
+    }
+    middles = [one[0].get("transform", "").partition(")")[0] for one in places]
+    assert len({*middles}) == len(places)
+    assert len(places) <= len(watched.setup.layout.named_ends(watched._known)) + 1
+
+
+def test_the_list_of_an_end_is_on_the_page(client: TestClient) -> None:
+    text = analysed(client, HIDDEN)
+    assert '<a href="#end-0" class="place" aria-label="what may be laid at the left end' in text
+    shown = text[text.index('<section id="end-0"') :].partition("</section>")[0]
+    assert "At the left end, on the 6" in shown
+    assert shown.count("data-for=") == 6
 
 
 def streamed(text: str) -> list[tuple[str, dict[str, Any]]]:

@@ -33,6 +33,9 @@ def test_each_play_is_a_tile_and_an_end_or_has_a_button_of_its_own(name: str) ->
     while not game.is_over and len(game.actions) < 40:
         seat = game.turn
         view = SeatView(game, seat)
+        if not game.laid.paths:
+            drawn = board(view, tabletop(view), view.moves, WIDE)
+            assert drawn.count('class="place"') == len(plays_of(view.moves))
         row = row_of(game, seat)
         plays = {f"{move}" for move in plays_of(view.moves)}
         at_ends = {move for end in row for move in end.moves}

@@ -181,3 +181,25 @@ def test_new_tables_have_a_rate(tmp_path: Path) -> None:
         for _ in range(2):
             assert begin(client, friends="1").act("close").status_code == 200
         assert client.post("/tables", data=form).status_code == 429
+
+
+def test_another_match_begins_in_the_same_seats_and_the_record_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(tmp_path, auto=False, games=GAMES) as client:
+        ana = begin(client, friends="1")
+        room = client.app.state.tables.hall.rooms[ana.room]  # type: ignore[attr-defined]
+        assert ana.act("start").status_code == 200
+        assert ana.act("rematch").status_code == 409
+        finish(room)
+        played, link = room.match.record(), room.seats["B"].link
+        assert 'data-act="rematch"' in ana.view()["over"]
+        monkeypatch.setattr("secrets.randbits", lambda _: 11)
+        assert ana.act("rematch").status_code == 200
+        assert (room.match.seed, room.match.names["A"], room.seats["B"].link) == (11, "Ana", link)
+        assert "over" not in ana.view()
+        folder = tmp_path / "tables"
+        kept_record = (folder / f"{room.name}.1.match").read_text("utf-8")
+        assert kept_record == "".join(f"{line}\n" for line in played)
+        assert (folder / f"{room.name}.1.match").stat().st_mode & 0o777 == 0o600
+        assert [path.stem for path in folder.glob("*.json")] == [room.name]

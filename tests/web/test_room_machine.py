@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -22,13 +23,14 @@ from dominoes_rules.errors import InvalidMove, MatchFileError
 from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web import hall as hall_module
+from dominoes_rules.web import kept_tables, rooms
 from dominoes_rules.web.event_streams import events_of, open_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.room_acts import ACTS as ACTS_AT_TABLES
 from dominoes_rules.web.room_acts import acts_of, do
 from dominoes_rules.web.room_files import RoomFiles
-from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
 from dominoes_rules.web.settings import Pace
 from dominoes_rules.web.undoing import SECONDS_TO_ANSWER
 from tests.first_move import FirstMove
@@ -39,8 +41,9 @@ AWAY, THINK = 20, 30
 GAME = library.loads('variant "Short"\nextends "partnership"\nparameter target = 20\n')
 PERSONS = "ABC"
 """D is a bot; A is the host."""
-ACTS = ("next_round", "ask_back", "allow_back", "refuse_back", "resign_seat", "pause")
-SEED_AFTER_A_SWAP = 5
+HOSTS_ACTS = ("rematch", "pause", "close", "reopen")
+ACTS = ("next_round", "ask_back", "allow_back", "refuse_back", "resign_seat", *HOSTS_ACTS)
+SEED_AFTER_A_SWAP, SEED_OF_ANOTHER_MATCH = 5, 9
 TROUBLES = ("gone", "full", "full for one file")
 STEPS_TO_SETTLE = 60
 """Of the loop, after which nothing more happens by itself."""
@@ -72,11 +75,11 @@ class Model:
     def __init__(self, match: dr.Match) -> None:
         self.match = match
         self.chairs = {letter: Chair() for letter in PERSONS}
-        self.started = self.paused = False
+        self.started = self.paused = self.shut = False
         self.ready: set[str] = set()
         self.asking = ""
         self.agreed: set[str] = set()
-        self.now = self.since = self.asked = self.thought = 0.0
+        self.now = self.since = self.asked = self.thought = self.closed_at = 0.0
 
     @property
     def deciding(self) -> set[str]:
@@ -84,7 +87,8 @@ class Model:
 
     @property
     def is_on(self) -> bool:
-        return self.started and not self.paused and not self.match.round.is_over
+        held_up = self.paused or self.shut
+        return self.started and not held_up and not self.match.round.is_over
 
     @property
     def goes_on(self) -> bool:
@@ -121,11 +125,12 @@ class Model:
         """Everything that happens without anybody: bots, the clock, the next deal."""
         game = self.match.round
         there = {letter for letter in self.deciding if not self.chairs[letter].away}
-        if game.is_over and self.ready and there <= self.ready and not self.match.is_over:
+        done = game.is_over and self.ready and there <= self.ready and not self.match.is_over
+        if done and not self.shut:
             self.match.next_round()
             self.ready, self.since = set(), self.now
         late = self.now - self.asked >= SECONDS_TO_ANSWER
-        if self.asking and (late or self.asking not in self.deciding):
+        if self.asking and not self.shut and (late or self.asking not in self.deciding):
             self.stop_asking()
         if self.asking and self.deciding - {self.asking} <= self.agreed:
             self.match.take_back(since_last_choice(self.match.round, self.asking)[0])
@@ -144,6 +149,8 @@ class Model:
         self.settle()
 
     def acts(self, letter: str) -> set[str]:
+        if self.shut:
+            return {"reopen"} if letter == "A" else set()
         game, asked = self.match.round, self.asking and letter not in {self.asking, *self.agreed}
         playing = self.started and not self.match.is_over
         choice = False
@@ -161,6 +168,8 @@ class Model:
             "refuse_back": asked and letter in self.deciding,
             "resign_seat": playing and letter != "A" and letter in self.deciding,
             "pause": playing and letter == "A",
+            "rematch": letter == "A" and self.match.is_over,
+            "close": letter == "A",
         }
         return {act for act, allowed in can.items() if allowed}
 
@@ -183,8 +192,16 @@ class Model:
             case "resign_seat":
                 chair.bot, chair.taken = True, False
                 self.leave(chair)
+            case "rematch":
+                dealt = dr.Match(GAME, seats=4, seed=SEED_OF_ANOTHER_MATCH)
+                dealt.names, dealt.players = self.match.names, self.match.players
+                self.match, self.ready, self.since = dealt, set(), self.now
             case "pause":
                 self.paused, self.since = not self.paused, self.now
+            case "close":
+                self.shut, self.closed_at = True, self.now
+            case "reopen":
+                self.shut, self.since = False, self.now
         self.settle()
 
     def leave(self, chair: Chair) -> None:
@@ -215,6 +232,10 @@ class RoomMachine(RuleBasedStateMachine):
         self.streams: dict[asyncio.Task[None], str] = {}
         self.shown: dict[asyncio.Task[None], int] = {}
         self.bots = patch.object(hall_module, "BotWorkers", lambda _: FirstMove())
+        self.wall = ExitStack()
+        for module in (kept_tables, rooms):
+            clock = SimpleNamespace(time=self.loop.time)
+            self.wall.enter_context(patch.object(module, "time", clock))
         self.bots.start()
         self.run(self._open())
         room, _ = self.run(self._begin())
@@ -280,7 +301,7 @@ class RoomMachine(RuleBasedStateMachine):
     def knock(self, letter: str, agrees: bool) -> None:
         """Another browser wants a seat whose browser is there, and answers."""
         chair, seat = self.model.chairs[letter], self.room.seats[letter]
-        if not chair.taken or not chair.streams:
+        if not chair.taken or not chair.streams or self.model.shut:
             return
 
         async def ask() -> str | None:
@@ -344,7 +365,8 @@ class RoomMachine(RuleBasedStateMachine):
     @precondition(lambda self: "A" in self.cookies)
     @rule()
     def swap(self) -> None:
-        allowed, room, kept = not self.model.started, self.room, self.cookies
+        allowed = not self.model.started and not self.model.shut
+        room, kept = self.room, self.cookies
         work = do(room, room.seats["A"], "swap_seats", room.version, "B", "C")
         with patch("secrets.randbits", lambda _: SEED_AFTER_A_SWAP):
             assert self.is_done(work) == allowed
@@ -382,7 +404,10 @@ class RoomMachine(RuleBasedStateMachine):
             seat = self.room.seats[letter]
             assert not self.is_done(self.room.move(seat, move, self.room.version))
 
-    @rule(letter=st.sampled_from(PERSONS), act=st.sampled_from(ACTS[:-1]))
+    @rule(
+        letter=st.sampled_from(PERSONS),
+        act=st.sampled_from([act for act in ACTS if act not in HOSTS_ACTS]),
+    )
     def act(self, letter: str, act: str) -> None:
         if self.model.chairs[letter].taken:
             self._act(act, letter)
@@ -401,6 +426,17 @@ class RoomMachine(RuleBasedStateMachine):
     def pause(self) -> None:
         self._act("pause", "A")
 
+    @precondition(lambda self: "A" in self.cookies and self.model.match.is_over)
+    @rule()
+    def play_another_match(self) -> None:
+        with patch("secrets.randbits", lambda _: SEED_OF_ANOTHER_MATCH):
+            self._act("rematch", "A")
+
+    @precondition(lambda self: "A" in self.cookies)
+    @rule(act=st.sampled_from(["close", "reopen", "reopen"]))
+    def close_or_reopen(self, act: str) -> None:
+        self._act(act, "A")
+
     @rule(letters=st.sampled_from(["A", "AB", "ABC"]))
     def go_on_to_the_next_round(self, letters: str) -> None:
         for letter in letters:
@@ -412,7 +448,7 @@ class RoomMachine(RuleBasedStateMachine):
     def let_bot_play(self, letter: str) -> None:
         chair, playing = self.model.chairs[letter], self.model.started
         missing = not chair.bot and (chair.away or not chair.taken)
-        allowed = playing and not self.model.match.is_over and missing
+        allowed = playing and not self.model.match.is_over and missing and not self.model.shut
         host = self.room.seats["A"]
         assert self.is_done(do(self.room, host, "bot_for", 0, letter)) == allowed
         if allowed:
@@ -490,6 +526,8 @@ class RoomMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, AWAY, THINK, int(SECONDS_TO_ANSWER)]))
     def wait(self, seconds: int) -> None:
         for _ in range(seconds):
+            if self.model.shut and self.model.now + 2 >= self.model.closed_at + SECONDS_TO_REOPEN:
+                self._act("reopen", "A")
             self.loop.now += 1
             self.run(asyncio.sleep(0))
             self.model.tick()
@@ -515,7 +553,8 @@ class RoomMachine(RuleBasedStateMachine):
         if record != self.read:
             assert RoomFiles(self.hall.settings.folder, self.name).read_match() == model.match
             self.read = record
-        assert (room.started, room.paused) == (model.started, model.paused)
+        states = (room.started, room.paused, room.is_shut)
+        assert states == (model.started, model.paused, model.shut)
         assert (room.ready, room.undoing.asking) == (model.ready, model.asking)
         for letter, chair in model.chairs.items():
             seat = room.seats[letter]
@@ -533,6 +572,7 @@ class RoomMachine(RuleBasedStateMachine):
             self.run(self.hall.close())
             self.loop.close()
             self.bots.stop()
+            self.wall.close()
             self.folder.cleanup()
 
 

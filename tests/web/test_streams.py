@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 from sse_starlette import ServerSentEvent
 
+import dominoes_rules as dr
+from dominoes_lang.table.state import Kind
 from dominoes_rules.web.attendance import MAX_WATCHERS, WOKEN_AT_ONCE
+from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.event_streams import events_of, open_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
@@ -54,7 +57,8 @@ async def newest(folder: Path) -> None:
     assert "Ana" in " ".join(told)
     seat.left = -1000.0
     other = await room.sit(seat)  # another browser takes the seat
-    assert read(await anext(events)) == ("bye", {})
+    kind, farewell = read(await anext(events))
+    assert (kind, farewell["why"][:35]) == ("bye", "Another browser plays here now: it ")
     assert [event async for event in events] == []
     counted.close()
     assert seat.streams == 0
@@ -116,3 +120,20 @@ async def crowded(folder: Path) -> None:
 
 def test_players_do_not_wait_for_a_crowd_that_watches(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(crowded(tmp_path), 60))
+
+
+@pytest.mark.parametrize(("name", "sound"), [("all_fives", "note"), ("block", "knock")])
+def test_a_pass_knocks_and_points_sound(name: str, sound: str) -> None:
+    match = dr.Match(dr.variant(name), seats=2, seed=11)
+    chronicle, game = Chronicle(match), match.round
+    while not game.is_over:
+        told, paid = chronicle.count, len(game.payments)
+        game.push(game.legal_moves[0])
+        chronicle.acted()
+        worth = any(not one.at_end for one in game.payments[paid:])
+        passes = game.moves[-1].kind is Kind.PASS
+        assert chronicle.sounds_since(told) == ["note"] * worth + ["knock"] * passes
+    assert sound in {line.sound for line in chronicle.lines}
+    told = chronicle.count
+    chronicle.retell()
+    assert chronicle.sounds_since(told) == []  # nothing has happened

@@ -18,7 +18,13 @@ from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.why import Why
 from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, figures, position_of
-from dominoes_rules.web.analysis.seen_table import filled_hands, in_words, seen_table
+from dominoes_rules.web.analysis.seen_table import (
+    filled_hands,
+    in_words,
+    listed_moves,
+    seen_table,
+)
+from dominoes_rules.web.drawn_board import moves_at_ends
 from dominoes_solver.limit import Cancel, Limit
 
 SEARCH = Limit(time=20)
@@ -85,6 +91,10 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
     return {
         "table": table(question, tell, cancel),
+        "at_ends": [
+            {"where": end.where, "moves": listed_moves(end.moves)}
+            for end in moves_at_ends(position, _moves(position))
+        ],
         "ended": "" if ended is None else f"{ended.how}: {ended.result}",
         "undecided": position.evidence.undecided,
         "count": how_many(position.evidence),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
 from dominoes_rules.conversation.phrases import Phrases
@@ -20,11 +20,17 @@ KEPT_REVIEWERS = 4
 
 
 @lru_cache(KEPT_REVIEWERS)
+def _names(record: str) -> Mapping[str, str]:
+    """What the players of a match are called, by the letter of the seat."""
+    return Phrases(Match.read(record.splitlines())).names
+
+
+@lru_cache(KEPT_REVIEWERS)
 def _reviewer(record: str, seat: str, number: int) -> Reviewer:
     """The reviewer of a match, or of one of its rounds, counted from 1; 0 for all."""
     match = Match.read(record.splitlines())
     played = match.rounds[number - 1] if number else match
-    return Reviewer(played, seat=seat, named=partial(in_words, names=Phrases(match).names))
+    return Reviewer(played, seat=seat, named=partial(in_words, names=_names(record)))
 
 
 def _of(question: Question) -> Reviewer:
@@ -52,7 +58,7 @@ def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
         "by": f"{found.lost}",
         "reason": found.reason,
         "position": f"{found.position}",
-        "table": seen_table(found.position),
+        "table": seen_table(found.position, names=_names(question["record"])),
         "figures": figures(report, named),
         "answers": [
             {

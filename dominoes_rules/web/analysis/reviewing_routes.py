@@ -39,6 +39,8 @@ class ReviewName(NamedTuple):
     seat: str
     rounds: int
     number: int
+    seed: int
+    """That of the match: a table may have one after the other."""
 
 
 class ReviewRoutes:
@@ -68,7 +70,7 @@ class ReviewRoutes:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
         if not 0 <= number <= rounds:
             raise Rejected(404, "not_found", "There is no such round, or it is not over.")
-        return room, seats, ReviewName(room.name, letter, rounds, number)
+        return room, seats, ReviewName(room.name, letter, rounds, number, room.match.seed)
 
     async def _page(self, request: Request) -> Response:
         room, seats, name = self._asked(request)

@@ -11,7 +11,7 @@ from dominoes_rules.board.laying.windows import PAGE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.web.drawn_board import board
+from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -26,17 +26,30 @@ def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str
     return f"{marks.tile_words(move.tile)} {marks.in_words(move.end, names)}{move.way_words}"
 
 
-def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, object]:
-    """The table of a position; `moves` are those that get a place on the board."""
-    top = drawing.tabletop(position)
+def seen_table(
+    position: Position,
+    moves: tuple[Move, ...] = (),
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, object]:
+    """The table of a position; `moves` are those that get a place on the board.
+
+    names: those of players, by the letter of their seat, which then take the place of the letters.
+
+    If the hand of the mover is hidden, each end has one place for all tiles that may be laid there.
+    """
+    top = by_names(position, drawing.tabletop(position), names)
+    if position.knows_mover:
+        drawn = board(position, top, moves, PAGE, names)
+    else:
+        drawn = board_of_ends(position, top, moves_at_ends(position, moves), PAGE)
     return {
-        "board": f"{board(position, top, moves, PAGE)}",
+        "board": f"{drawn}",
         "highest": top.highest,
         "turn": position.turn,
         "is_over": position.is_over,
         "hands": [
             {
-                "seat": hand.seat,
+                "seat": names.get(hand.seat, hand.seat),
                 "tiles": _pairs(hand.tiles),
                 "unseen": hand.unseen,
                 "lacks": list(hand.lacks),
@@ -46,8 +59,13 @@ def seen_table(position: Position, moves: tuple[Move, ...] = ()) -> dict[str, ob
         ],
         "stock": top.stock_size,
         "scores": list(top.scores),
-        "moves": [{"move": f"{move}", "label": in_words(move)} for move in moves],
+        "moves": listed_moves(moves),
     }
+
+
+def listed_moves(moves: Iterable[Move]) -> list[dict[str, str]]:
+    """Moves as a page offers them."""
+    return [{"move": f"{move}", "label": in_words(move)} for move in moves]
 
 
 def filled_hands(position: Position, world: Position) -> list[dict[str, object]]:

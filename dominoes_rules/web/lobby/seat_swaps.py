@@ -19,8 +19,8 @@ def swap_seats(room: Room, first: RoomSeat, second: RoomSeat) -> None:
     first.letter, second.letter = second.letter, first.letter
     _seat(dealt, {seat: seat.usual_name if seat in usual else names[seat] for seat in names})
     room.begin_anew(dealt)
-    letters = " and ".join(sorted([first.letter, second.letter]))
-    room.chronicle.tell(f"Seats {letters} were swapped")
+    called = room.chronicle.names
+    room.chronicle.tell(f"{called[first.letter]} and {called[second.letter]} were swapped")
 
 
 def _seat(match: Match, names: dict[RoomSeat, str]) -> None:

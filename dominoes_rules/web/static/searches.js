@@ -89,7 +89,7 @@ export function analysisPage() {
     });
   }
   const choose = ({ target }) => {
-    const place = target.closest?.(".place");
+    const place = target.closest?.("g.place"); // a link leads to the tiles that may be laid there
     if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
     return place;
   };

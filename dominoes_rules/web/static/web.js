@@ -2,27 +2,12 @@
 
 import { drawBoard, fitPips, windowOf } from "./board.js";
 import { goOn } from "./lost.js";
+import { remember, remembered } from "./remembered.js";
 import { ROOT, analysisPage, reviewPage } from "./searches.js";
+import { play, soundButton } from "./sound.js";
 
 const table = document.getElementById("table");
 const byId = (id) => document.getElementById(id);
-const KEPT = "dominoes-figures";
-
-function remember(value) {
-  try {
-    localStorage.setItem(KEPT, value);
-  } catch {
-    // Nothing is kept in a private window.
-  }
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
 
 // ---------------------------------------------------------------- the start page
 
@@ -84,6 +69,7 @@ function show(view) {
   deadline = view.clock === null ? null : performance.now() + 1000 * view.clock;
   tick();
   if (view.say) byId("say").textContent = view.say;
+  play(view.sounds);
   if (view.hint !== hinted) {
     hinted = view.hint;
     swap(byId("hint"), hinted);
@@ -135,10 +121,10 @@ function listen() {
   source.addEventListener("view", (event) => show(JSON.parse(event.data)));
   source.addEventListener("over", (event) => panel("over", JSON.parse(event.data).html));
   source.addEventListener("ask", (event) => panel("ask", JSON.parse(event.data).html));
-  source.addEventListener("bye", () => {
+  source.addEventListener("bye", (event) => {
     source.close();
     if ("evening" in table.dataset) location.assign(`${ROOT}evening`);
-    else complain("This table is closed.");
+    else complain(JSON.parse(event.data).why ?? "This table is closed.");
   });
   goOn(source, complain, listen);
 }
@@ -311,13 +297,14 @@ function figures(on) {
 function tablePage() {
   starting = byId("links")?.hidden === false;
   version = Number(table.dataset.version);
-  const kept = remembered();
+  const kept = remembered("figures");
   figures(kept === null ? document.documentElement.classList.contains("figures") : kept === "1");
   byId("figures").addEventListener("click", () => {
     const on = !document.documentElement.classList.contains("figures");
     figures(on);
-    remember(on ? "1" : "0");
+    remember("figures", on ? "1" : "0");
   });
+  soundButton(byId("sound"));
   byId("help-button").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("click", (event) => activate(event.target));
   document.addEventListener("keydown", onKey);
