@@ -15,6 +15,7 @@ from dominoes_rules.play.match_file import MatchFile
 HIDDEN = "block A:66.65.64.63.62.61.60/B:x7 play:66 opener:A"
 
 
+@pytest.mark.thorough
 def test_a_saved_match_is_its_finished_rounds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,6 +24,7 @@ NAMES = [*TELLING, *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
 SAME = settings(database=None, derandomize=True, max_examples=50)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
 @settings(max_examples=2)
 @given(data=st.data())

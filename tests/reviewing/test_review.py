@@ -52,6 +52,7 @@ def played(rules: dr.Ruleset, seats: int | None, seed: int, stop: int | None = N
     return game
 
 
+@pytest.mark.thorough
 @given(st.sampled_from(GAMES), st.integers(0, 10**6))
 @settings(max_examples=10)
 def test_a_result_is_the_sum_of_its_parts(

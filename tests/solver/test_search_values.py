@@ -118,6 +118,7 @@ def test_many_sides_with_a_stock(game: Game, seed: int, actions: int) -> None:
     check(compiled(game), early(compiled(game), seed, actions))
 
 
+@pytest.mark.thorough
 @settings(max_examples=12)
 @given(games([*TWO_SIDES, *MANY_SIDES], ["pass after a double"]), SEEDS, st.integers(6, 9))
 def test_a_guard_that_reads_the_last_tile(game: Game, seed: int, actions: int) -> None:
@@ -138,6 +139,7 @@ def test_tiles_that_are_laid_aside_are_still_paid_for(game: Game, seed: int, act
     check(compiled(game), early(compiled(game), seed, actions))
 
 
+@pytest.mark.thorough
 @settings(max_examples=40)
 @given(
     games([*TWO_SIDES, *MANY_SIDES], ["pass", "doubles", *WITH_STOCK], (*TABLES, "trains")[1:]),
@@ -150,6 +152,7 @@ def test_every_table(game: Game, seed: int, actions: int) -> None:
     check(rules, early(rules, seed, actions))
 
 
+@pytest.mark.thorough
 @settings(max_examples=25)
 @given(
     games(TWO_SIDES, ["pass", *WITH_STOCK], tuple(TABLES)),

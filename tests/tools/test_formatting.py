@@ -102,6 +102,7 @@ def test_a_file_agrees_in_canonical_layout(path: Path) -> None:
         assert len(line) <= WIDTH or "#" in line or '"' in line
 
 
+@pytest.mark.thorough
 def test_a_mistake_of_form_is_refused_and_one_of_meaning_is_not() -> None:
     for path in BROKEN:
         text = path.read_text("utf-8")

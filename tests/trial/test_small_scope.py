@@ -49,6 +49,7 @@ def test_bundled_variants_hold(name: str) -> None:
         assert " states, " in outcome.covered
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_varied_rulesets_hold(path: Path) -> None:
     ruleset = library.load(path)
