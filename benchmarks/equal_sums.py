@@ -9,15 +9,14 @@ line for each game, and ends with 1 if two sums differ.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
 import dominoes_rules as dr
 from benchmarks.games import bundled_name
+from benchmarks.timing import forced
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -45,20 +44,6 @@ class Sums:
     """Of every side, each by a factor of its own."""
     natively: int = field(compare=False)
     """The worlds that machine code searched."""
-
-
-@contextmanager
-def forced(machine_code: bool) -> Iterator[None]:
-    """Machine code forced on or off for all searches."""
-    before = os.environ.get(native.SWITCH)
-    os.environ[native.SWITCH] = "wait" if machine_code else "0"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[native.SWITCH]
-        else:
-            os.environ[native.SWITCH] = before
 
 
 def worlds_of(name: str, number: int) -> Iterator[tuple[Compiled, list[State]]]:

@@ -9,7 +9,7 @@ from functools import partial
 from benchmarks.games import rules_of
 from benchmarks.peers import NOT_INSTALLED, openspiel
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit
-from benchmarks.timing import plain_python, timed
+from benchmarks.timing import forced, timed
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
 from dominoes_solver.playouts.random_rounds import random_rounds
@@ -77,7 +77,7 @@ def _block(options: Options) -> Iterator[Reading]:
         if playout is not None:
             of_peer.append(timed(_playouts, playout, OF_PEER, turn))
         in_python += timed(by_generated_functions, rules, plain, turn)
-        with plain_python():
+        with forced(machine_code=False):
             alike += timed(random_rounds, rules, plain, turn)
         if has_native:
             natively += timed(random_rounds, rules, bulk, turn)
@@ -126,7 +126,7 @@ def _unusual(options: Options) -> Iterator[Reading]:
         in_python, natively = 0.0, 0.0
         random_rounds(rules, bulk, 0)
         for turn in range(options.some(TURNS)):
-            with plain_python():
+            with forced(machine_code=False):
                 in_python += timed(random_rounds, rules, plain, turn) / plain
             natively += timed(random_rounds, rules, bulk, turn) / bulk
         rate = options.some(TURNS) / natively

@@ -47,10 +47,10 @@ def best(function: Callable[[], object], repetitions: int) -> float:
 
 
 @contextmanager
-def plain_python() -> Iterator[None]:
-    """Without machine code."""
+def forced(machine_code: bool) -> Iterator[None]:
+    """Machine code forced on or off for all searches."""
     before = os.environ.get(native.SWITCH)
-    os.environ[native.SWITCH] = "0"
+    os.environ[native.SWITCH] = "wait" if machine_code else "0"
     try:
         yield
     finally:
@@ -62,7 +62,7 @@ def plain_python() -> Iterator[None]:
 
 def in_python(function: Callable[..., object], *arguments: object) -> float:
     """Seconds of one call in plain Python."""
-    with plain_python():
+    with forced(machine_code=False):
         return timed(function, *arguments)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import dominoes_rules as dr
 from benchmarks import equal_sums
+from benchmarks.timing import forced
 from dominoes_solver.search.native.compiling.loading import off
 
 FEW = 4
@@ -24,9 +25,9 @@ def test_values_do_not_depend_on_machine_code(name: str, worlds: int) -> None:
 def test_the_switch_forces_machine_code_where_it_knows_the_game() -> None:
     pytest.importorskip("numba")
     assert equal_sums.sums("partnership", FEW, machine_code=True).natively == FEW
-    with equal_sums.forced(False):
+    with forced(machine_code=False):
         assert off()
-    with equal_sums.forced(True):
+    with forced(machine_code=True):
         assert not off()
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from dominoes_lang.text.quoting import short
-from dominoes_lang.text.reach import EVERYWHERE, NotRegular
+from dominoes_lang.text.reach import EVERYWHERE, NotRegular, why_failed
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.errors import MatchFileError, RecordError
@@ -115,17 +115,8 @@ class MatchFile:
         return short(str(self.path), LONGEST_SHOWN)
 
     def _failed(self, what: str, error: Exception) -> MatchFileError:
-        match error:
-            case FileNotFoundError():
-                why = "there is no such file or folder"
-            case IsADirectoryError():
-                why = "it is a folder"
-            case NotRegular():
-                why = "it is not a regular file"
-            case OSError() if error.strerror:
-                why = error.strerror[0].lower() + error.strerror[1:]
-            case _:
-                why = str(error)
+        gone = isinstance(error, FileNotFoundError)
+        why = "there is no such file or folder" if gone else why_failed(error)
         return MatchFileError(f"{self._shown} {what}: {why}")
 
 

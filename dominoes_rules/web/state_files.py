@@ -16,7 +16,7 @@ from typing import Any
 from dominoes_lang.text.json_text import read_json
 from dominoes_lang.text.own_files import PRIVATE_FILE
 from dominoes_lang.text.quoting import short
-from dominoes_lang.text.reach import EVERYWHERE, NotRegular
+from dominoes_lang.text.reach import EVERYWHERE, why_failed
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_lang.text.whole_files import replacing
 
@@ -86,15 +86,5 @@ def make_private(path: Path) -> None:
 
 def reason(error: Exception) -> str:
     """Why a file can't be read, in part of a line."""
-    match error:
-        case NotRegular():
-            why = "it is not a regular file"
-        case IsADirectoryError():
-            why = "it is a folder"
-        case OSError() if error.strerror:
-            why = error.strerror[0].lower() + error.strerror[1:]
-        case KeyError():
-            why = f"{error} is missing"
-        case _:
-            why = str(error)
+    why = f"{error} is missing" if isinstance(error, KeyError) else why_failed(error)
     return short(why, LONGEST_REASON)

@@ -87,6 +87,15 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
     loading._report_meanwhile.cache_clear()
 
 
+def begin_anew(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
+    """Nothing is compiled, and will be after so many looks at the child."""
+    monkeypatch.setattr(Child, "looks", looks)
+    monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
+    Child.compiled.clear()
+    for kernels in (loading.Loaded.compilations, loading.Loaded.promised):
+        kernels.clear()
+
+
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("model", ["choices", "counted"])
 def test_the_first_answer_is_that_of_every_later_one(
@@ -95,11 +104,7 @@ def test_the_first_answer_is_that_of_every_later_one(
     """Whenever the kernels are done: before, within or after it."""
     answers = []
     for looks in (0, 4, NEVER):
-        monkeypatch.setattr(Child, "looks", looks)
-        monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
-        Child.compiled.clear()
-        for kernels in (loading.Loaded.compilations, loading.Loaded.promised):
-            kernels.clear()
+        begin_anew(monkeypatch, looks)
         report = dr.solve(dr.Position(LATE), model=model)
         assert report.findings is not None
         assert report.findings.natively == (looks < NEVER)
@@ -128,11 +133,7 @@ def test_a_seed_is_not_waited_for_while_plain_python_is_quick(
     monkeypatch.setattr(worth, "PATIENCE", patience)
     answers = []
     for looks in (0, 4, NEVER):
-        monkeypatch.setattr(Child, "looks", looks)
-        monkeypatch.setattr(loading.Loaded, "kernels", frozenset())
-        Child.compiled.clear()
-        for kernels in (loading.Loaded.compilations, loading.Loaded.promised):
-            kernels.clear()
+        begin_anew(monkeypatch, looks)
         answers.append(str(dr.solve(dr.Position(LATE), limit, model="counted", seed=3)))
     assert answers == answers[:1] * 3
     assert bool(waits) == (patience == 1)

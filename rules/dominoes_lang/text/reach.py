@@ -16,6 +16,18 @@ class NotRegular(OSError):
     """A pipe, a device or the like, which might never end."""
 
 
+def why_failed(error: Exception) -> str:
+    """Why a file can't be read or written, as part of a line."""
+    match error:
+        case NotRegular():
+            return "it is not a regular file"
+        case IsADirectoryError():
+            return "it is a folder"
+        case OSError() if error.strerror:
+            return error.strerror[0].lower() + error.strerror[1:]
+    return str(error)
+
+
 @dataclass(frozen=True)
 class Reach:
     """The files that rules may be read from: those in a folder, none without one, or all."""

@@ -34,7 +34,11 @@ class PlayedStates(ABC):
         key: int,
         number: int,
     ) -> None:
-        """`actions` are legal in every state. For `key` and `number` see `playout_values`."""
+        """`actions` are legal in every state. For `key` and `number` see `playout_values`.
+
+        Raises `Inexpressible`.
+        """
+        self.make_arrays(compiled, states)
         setup, legal = compiled.setup, list(compiled.legal(states[0]))
         self.worlds, self.sides = len(states), setup.sides
         self.places = np.array([legal.index(action) for action in actions], np.int64)
@@ -44,6 +48,10 @@ class PlayedStates(ABC):
             alike = [states[0]] if isinstance(states, OpenHands) else states
             before = (0,) * setup.sides
             self.paid = np.array([state.more.paid or before for state in alike], np.int64)
+
+    @abstractmethod
+    def make_arrays(self, compiled: Compiled, states: Sequence[State]) -> None:
+        """Make the arrays that only this kernel has. Raises `Inexpressible`."""
 
     @abstractmethod
     def play_out(self, first: int, last: int, times: int, out: Ints) -> None:

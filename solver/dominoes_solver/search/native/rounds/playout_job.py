@@ -15,26 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dominoes_lang.codegen.compiled import Compiled
-    from dominoes_lang.table.state import Action, State
+    from dominoes_lang.table.state import State
     from dominoes_solver.search.native.compiling.jit import Ints
 
 
 class PlayoutJob(PlayedStates):
     """The arrays by which a kernel plays worlds out. Raises `Inexpressible`."""
 
-    def __init__(
-        self,
-        compiled: Compiled,
-        states: Sequence[State],
-        actions: Sequence[Action],
-        key: int,
-        number: int,
-    ) -> None:
+    def make_arrays(self, compiled: Compiled, states: Sequence[State]) -> None:
         self.book = setup_tables.tables(compiled).book
         self.rows = setup_tables.rows(compiled.setup, states)
         self.stocks = setup_tables.stocks(states)
         self.work = np.zeros(at.WORK, np.int64)
-        super().__init__(compiled, states, actions, key, number)
 
     def play_out(self, first: int, last: int, times: int, out: Ints) -> None:
         kernel_rounds.play_out(

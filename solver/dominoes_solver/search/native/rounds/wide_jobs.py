@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dominoes_lang.codegen.compiled import Compiled
-    from dominoes_lang.table.state import Action, State
+    from dominoes_lang.table.state import State
     from dominoes_solver.search.native.compiling.jit import Ints
 
 
@@ -43,18 +43,10 @@ class WideRoundsJob:
 class WidePlayoutJob(PlayedStates):
     """The arrays by which a kernel plays worlds out. Raises `Inexpressible`."""
 
-    def __init__(
-        self,
-        compiled: Compiled,
-        states: Sequence[State],
-        actions: Sequence[Action],
-        key: int,
-        number: int,
-    ) -> None:
+    def make_arrays(self, compiled: Compiled, states: Sequence[State]) -> None:
         self.book = book_of(compiled)
         self.rows = np.array([row_of(compiled.setup, state) for state in states])
         self.work = np.zeros(wide.WORK, np.int64)
-        super().__init__(compiled, states, actions, key, number)
 
     def play_out(self, first: int, last: int, times: int, out: Ints) -> None:
         kernel_wide.play_out(
