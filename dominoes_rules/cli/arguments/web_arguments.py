@@ -23,8 +23,8 @@ def web(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--proxy", action="append", default=[], type=_proxy, metavar="ADDRESS[=HEADER]",
-        help="a proxy, or a network of them, that is believed for whom it asks, by its header"
-        " X-Forwarded-For or HEADER, and X-Forwarded-Proto; repeat for several",
+        help="believe what this proxy, or network of proxies, says of its visitors in"
+        " X-Forwarded-For (or HEADER) and X-Forwarded-Proto; repeat for several",
     )  # fmt: skip
     parser.add_argument(
         "--root-path", default="", type=_root_path, metavar="PATH",

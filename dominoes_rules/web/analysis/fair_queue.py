@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Generic, TypeVar
 
 MAX_ASKERS = 1000
-"""Those of whom it is known when they were served."""
+"""How many askers are remembered, with the number of their last turn."""
 Served = TypeVar("Served")
 
 
