@@ -139,7 +139,7 @@ class Conversation:
             self._begun = True
             self._tell(*self._phrases.title(), *self._phrases.nameless())
             if self._persons:
-                such = self.match.setup.layout.naming.sample
+                such = self.match.setup.layout.names.naming.sample
                 self._tell(
                     f"Type the number of a play, or a play such as {such}; ? lists other commands."
                 )
@@ -346,7 +346,7 @@ class Conversation:
         if name == "quit":
             self._quit()
         elif name == "?":
-            self._say(help_text(naming=self.match.setup.layout.naming))
+            self._say(help_text(naming=self.match.setup.layout.names.naming))
         elif name == "save":
             self._keeper.save(rest)
         elif name == "undo":

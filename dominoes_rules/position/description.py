@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import laid_by, lying
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_rules import library
@@ -130,7 +131,7 @@ class Description:
             return self.laid
         setup = self.compiled.setup
         starter = lying(starter_of(setup, self.view))
-        return setup.layout.laid_by((*starter, *(move.action for move in self.view.moves)))
+        return laid_by(setup.layout.picture, (*starter, *(move.action for move in self.view.moves)))
 
 
 def shown(value: Value) -> str:

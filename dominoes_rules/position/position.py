@@ -10,7 +10,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import lying, opening_place, table_of
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import expect_type
@@ -114,8 +115,10 @@ class Position(TableView):
         name = name or name_of(compiled.setup.ruleset)
         if isinstance(view, Snapshot):
             layout = compiled.setup.layout
-            laid = layout.with_open(layout.as_written(laid), view.ends, view.at_ends)
-            view = replace(view, at_ends=layout.table(laid).more.at_ends)
+            laid = layout.picture.with_open(
+                layout.picture.as_written(laid), view.ends, view.at_ends
+            )
+            view = replace(view, at_ends=table_of(layout.picture, laid).more.at_ends)
         return cls._from(Description(name, compiled, view, laid))
 
     @classmethod
@@ -304,7 +307,7 @@ class Position(TableView):
         """The tiles on the table as they lie."""
         known = self._known
         layout, laid = self.setup.layout, self._description.laid_now
-        return layout.with_open(laid, known.ends, known.more.at_ends)
+        return layout.picture.with_open(laid, known.ends, known.more.at_ends)
 
     @property
     def opening_place(self) -> int:
@@ -313,7 +316,7 @@ class Position(TableView):
             return super().opening_place
         starter = lying(starter_of(self.setup, self.view))
         moves = (move.action for move in self.view.moves)
-        return self.setup.layout.opening_place((*starter, *moves))
+        return opening_place(self.setup.layout.picture, (*starter, *moves))
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -344,7 +347,7 @@ class Position(TableView):
         except IllegalMove:
             return False
         state = self.some_state()
-        action = self.setup.layout.as_listed(self._known, place.action)
+        action = self.setup.layout.same.as_listed(self._known, place.action)
         return action in self.compiled.legal(state)
 
     def some_state(self) -> State:

@@ -291,7 +291,7 @@ class ServerTable:
         except PositionError:
             return None
         legal = game.compiled.legal(state)
-        return move if action and self.setup.layout.as_listed(state, action) in legal else None
+        return move if action and self.setup.layout.same.as_listed(state, action) in legal else None
 
     # ------------------------------------------------------------------ the set
 
@@ -507,7 +507,7 @@ class ServerTable:
             tile = protocol.held(move.tile)
             seat.hand.remove(tile)
             action = game.actions[-1]
-            self._laid = self.setup.layout.extended(self._laid, action.tile, action.end)
+            self._laid = self.setup.layout.picture.extended(self._laid, action.tile, action.end)
             event |= {"event": "played", "domino": tile, "edge": End(action.end).word}
         elif move.kind is Kind.STOP:
             event["event"] = "stopped"

@@ -11,7 +11,8 @@ from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
 from dominoes_lang.table.layout import NamedEnd
 from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
-from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.shape import LayoutKind
+from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import Action, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.board_svg import OpenPlace
@@ -54,7 +55,7 @@ def board(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    named = view.setup.layout.named_ends(view._known)
+    named = view.setup.layout.names.named_ends(view._known)
     places = []
     for move in plays_of(moves):
         # Of two ways to lay a tile in one place a click could not choose: the hand has words.
@@ -98,7 +99,7 @@ def moves_at_ends(view: TableView, moves: Iterable[Move]) -> list[EndMoves]:
     layout, state = view.setup.layout, view._known
     left = {f"{move}": move for move in moves}
     groups = []
-    for end in layout.named_ends(state):
+    for end in layout.names.named_ends(state):
         here = [text for text, move in left.items() if lays_at(view, move, end)]
         if here:
             where = where_at(end.mark, end.number, {})
@@ -114,7 +115,7 @@ def lays_at(view: TableView, move: Move, end: NamedEnd) -> bool:
     if move.kind is not Kind.PLAY or move.tile is None:
         return False
     layout, state = view.setup.layout, view._known
-    return layout.same_place(state, move.resolve(layout, state).action.place, end.end)
+    return layout.same.same_place(state, move.resolve(layout, state).action.place, end.end)
 
 
 def _picture(
@@ -167,18 +168,18 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     if layout.owners and not view.paths:
         return lay_line(((tile.high, tile.low),), 0, line_width(table, window))[0]
     if layout.owners:
-        far = layout.left_open(view._known, action)
+        far = left_open_by(layout.rules, view._known, action)
         number, back = _train_at(view, table, action)
         middle = table.line[0] if table.line else None
         halves = tile.other_half(far), far
         return next_on_train(
             middle, table.trains, number, halves, table.set_size, window, back=back
         )
-    longer = layout.extended(view.laid, action.tile, action.end)
+    longer = layout.picture.extended(view.laid, action.tile, action.end)
     if table.arm_rules is not None:
         *before, new = joined(longer, layout)
         return next_in_arms(before, new, table.arm_rules, window)
-    place = layout.place_of(view.line, action.end)
+    place = 0 if longer.line[1:] == view.line else len(view.line)
     opening = table.opening + (bool(view.line) and place <= table.opening)
     return lay_line(longer.line, opening, line_width(table, window))[place]
 
@@ -186,7 +187,7 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
 def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
     """On which train a tile is laid, and whether on its second side."""
     layout = view.setup.layout
-    if not isinstance(layout, OwnTrains):
+    if layout.kind is not LayoutKind.OWN_TRAINS:
         return action.place, False
     found = train_ending_in(table, layout.fits.tiles.tiles[action.place])
     return (view._known.mover, False) if found is None else found
@@ -209,7 +210,7 @@ def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> 
     if not view.paths:
         return "no tile on the table"
     layout = view.setup.layout
-    named = layout.named_ends(view._known)
+    named = layout.names.named_ends(view._known)
     words = [
         f"{end.number}{f' {in_words(end.mark, names)}' if layout.branches and end.mark else ''}"
         f"{f' on {number_in_words(end.sides)} sides' if end.sides > 1 else ''}"

@@ -39,7 +39,7 @@ def end_row(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    named = [] if view.is_over else view.setup.layout.named_ends(view._known)
+    named = [] if view.is_over else view.setup.layout.names.named_ends(view._known)
     plays = plays_of(moves)
     # Of ends that are alike one has the name of the play, and all of them take it.
     lays = [[f"{move}" for move in plays if lays_at(view, move, end)] for end in named]

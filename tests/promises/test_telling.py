@@ -12,6 +12,7 @@ from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
@@ -48,7 +49,7 @@ def concluded(compiled: Compiled, state: State, action: Action) -> Revealed | No
 
 def assert_true(compiled: Compiled, state: State, action: Action, said: Signal) -> None:
     setup, rules = compiled.setup, Interpreter(compiled.setup)
-    able = bool(state.hands[state.mover] & setup.layout.open_mask(state, state.mover))
+    able = bool(state.hands[state.mover] & open_mask(setup.layout.rules, state, state.mover))
     holds = any(rules.holds(guard, state) for guard in said.conditions)
     if said.unable is Unable.ALWAYS or (said.unable is not Unable.NEVER and holds):
         assert not able

@@ -106,7 +106,7 @@ def test_a_hidden_hand_has_one_place_at_each_end_and_a_list_of_tiles(
     }
     middles = [one[0].get("transform", "").partition(")")[0] for one in places]
     assert len({*middles}) == len(places)
-    assert len(places) <= len(watched.setup.layout.named_ends(watched._known)) + 1
+    assert len(places) <= len(watched.setup.layout.names.named_ends(watched._known)) + 1
 
 
 def test_the_list_of_an_end_is_on_the_page(client: TestClient) -> None:

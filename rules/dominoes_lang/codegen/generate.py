@@ -60,7 +60,7 @@ def generate(setup: Setup) -> Writer:
 def _fitting(writer: Writer, setup: Setup) -> None:
     if not _lists_a_line(setup):
         return
-    counted = setup.layout.counts_both
+    counted = setup.layout.shape.counts_both
     head = f"fitting_plays(hand, ends{', doubles' * counted})"
     writer.function(head, "The plays of a hand, by tile, left before right.")
     apart = "left != right or doubles in (1, 2)" if counted else "left != right"
@@ -283,7 +283,7 @@ def _play(writer: Writer, python: Python) -> None:
         writer.add(1, "elif kind is STOPS:", "    step = drawn = -1")
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
     if setup.layout.notes_passes:
-        writer.add(2, "ends = AFTER_PASS(ends, mover)")
+        writer.add(2, "ends = AFTER_PASS(ends, mover, True)")
     _pay(writer, python, Moment.AFTER_PASS)
     python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
     writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")

@@ -11,6 +11,8 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.syntax.nodes import Act
+from dominoes_lang.table.line import line_of
+from dominoes_lang.table.spots import left_open_by, number_at, open_mask, open_numbers
 from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 
 if TYPE_CHECKING:
@@ -101,8 +103,8 @@ class Facts(NamedTuple):
         """The facts after an action that led from one state to the next."""
         layout, mover, void = setup.layout, before.mover, list(self.void)
         if action.kind is Kind.PLAY:
-            numbers, opened = layout.numbers(after), list(self.opened)
-            new = [layout.left_open(before, action)] if before.begun else numbers
+            numbers, opened = layout.rules.numbers(after.ends), list(self.opened)
+            new = [left_open_by(layout.rules, before, action)] if before.begun else numbers
             opened[mover] += opening(new)
             if layout.is_line:
                 known = [*self.makers] or [NOBODY] * len(numbers)
@@ -113,7 +115,7 @@ class Facts(NamedTuple):
                 for number in new:
                     makers[number] = mover
             return Facts(self.laid | 1 << action.tile, self.void, tuple(makers), tuple(opened))
-        fits = layout.open_mask(before, mover) if refusal_shows(setup) else 0
+        fits = open_mask(layout.rules, before, mover) if refusal_shows(setup) else 0
         if action.kind is Kind.PASS:
             void[mover] |= fits
         elif action.kind is Kind.DRAW:
@@ -175,7 +177,7 @@ def left_on_line(seen: Seen, action: Action) -> LeftOpen:
     """The same as `left_on_table`, written out for the table that most rounds are played on."""
     (compiled, state, facts), end = seen, action.end
     setup, before = compiled.setup, state.ends
-    ends, _ = setup.layout.lay(before, action.tile, end)
+    ends, _ = line_of(setup.layout).lay(before, action.tile, end)
     fitting = setup.fits.mask(ends)
     if not before:
         return LeftOpen((ends,) * setup.seats, fitting, fitting, -1, NOBODY)
@@ -186,20 +188,17 @@ def left_on_line(seen: Seen, action: Action) -> LeftOpen:
 
 def left_on_table(seen: Seen, action: Action, after: State) -> LeftOpen:
     """What a play on any table leaves open."""
-    (compiled, state, facts), (ends, more) = seen, (after.ends, after.more)
+    compiled, state, facts = seen
     setup, layout = compiled.setup, compiled.setup.layout
     shown = tuple(
-        [
-            tuple({*map(layout.number_of, layout.open_at(ends, more, seat))})
-            for seat in range(setup.seats)
-        ]
+        [tuple({*open_numbers(layout.rules, after, seat)}) for seat in range(setup.seats)]
     )
-    fitting = layout.mask_at(ends, more, state.mover)
+    fitting = open_mask(layout.rules, after, state.mover)
     if not state.begun:
         return LeftOpen(shown, fitting, fitting, -1, NOBODY)
-    covered = layout.number_at(state, action.end)
+    covered = number_at(layout.rules, state, action.end)
     maker = facts.makers[covered] if facts.makers else NOBODY
-    opened = setup.fits.by_number[layout.left_open(state, action)]
+    opened = setup.fits.by_number[left_open_by(layout.rules, state, action)]
     return LeftOpen(shown, fitting, opened, covered, maker)
 
 
@@ -222,7 +221,7 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
         if action.kind is not Kind.PLAY:
             row[19] = float(action.kind is Kind.DRAW)
             row[20] = float(action.kind is Kind.PASS)
-            row[21] = (hand & setup.layout.open_mask(state, mover)).bit_count() / size
+            row[21] = (hand & open_mask(setup.layout.rules, state, mover)).bit_count() / size
             continue
         tile = action.tile
         after = compiled.play(state, action) if is_paid or not is_line else state

@@ -94,7 +94,7 @@ class RecordedPast:
         assert world is not None, "a record that no world fits is refused"
         states = [self.start(world)]
         for move in self.record.moves:
-            action, turned = layout.listed_next(states[-1], move.action, turned=turned)
+            action, turned = layout.same.listed_next(states[-1], move.action, turned=turned)
             actions.append(action)
             states.append(self.compiled.play(states[-1], action))
         return tuple(actions), turned, tuple(states)
@@ -135,7 +135,7 @@ class RecordedPast:
     def shown(self) -> Facts:
         """What has been shown by now, by the ends of the position."""
         now, layout = self.facts[-1], self.compiled.setup.layout
-        return now._replace(makers=layout.mirrored(now.makers)) if self.turned else now
+        return now._replace(makers=layout.same.mirrored(now.makers)) if self.turned else now
 
     def start(self, world: World) -> State:
         """The first state of the round in a world."""
