@@ -9,7 +9,8 @@ from dominoes_rules.position.hidden_hands import slow_swaps
 from dominoes_rules.solving.weighed import EQUAL, Weights
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.means import Mean
-from dominoes_solver.pimc.pimc import BATCH, FEWEST_WORLDS
+from dominoes_solver.pimc.chunk_plan import BATCH
+from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 from dominoes_solver.pimc.weighed_search import Worth
 
 if TYPE_CHECKING:

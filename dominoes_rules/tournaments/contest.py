@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
@@ -16,11 +16,12 @@ from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_lang.table.state import State
 from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
-from dominoes_rules.bots import NamedBot, bot
+from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import models_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import bundled_types
+from dominoes_rules.tournaments.tournament_options import SECONDS_A_MOVE, TournamentOptions
 from dominoes_solver.batch.way import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
@@ -96,7 +97,7 @@ class Contest:
     seed: int
     independent: bool = False
     """Whether the bots have new random numbers in every game, and not the same for a seat."""
-    seconds: float = 10.0
+    seconds: float = SECONDS_A_MOVE
     """What a program may take for a move."""
     models: tuple[tuple[str, str, str], ...] = ()
     """The bots that weigh worlds by a model of choices, with its file and its SHA-256."""
@@ -196,35 +197,29 @@ class Contest:
         return -found if self.compiled.setup.goal is Goal.FEWEST else found
 
 
-def contest_of(
-    bots: Sequence[str | NamedBot],
-    ruleset: Ruleset,
-    *,
-    seats: int | None = None,
-    parameters: Mapping[str, Value] | None = None,
-    seed: int = 0,
-    independent: bool = False,
-    seconds: float = 10.0,
-    rounds_a_match: int = 1,
-    types: bool = True,
-) -> Contest:
-    """A contest between bots by name. Raises `ArgumentError`, `ParameterError` and `UnfitModel`."""
-    setup = library.compiled(ruleset, seats, parameters).setup
+def contest_of(options: TournamentOptions) -> Contest:
+    """A contest between bots by name.
+
+    Raises `ArgumentError`, `ParameterError`, `UnfitModel`, and `RulesError` for an unknown variant.
+    """
+    rules, seconds = options.rules, options.time
+    ruleset = library.variant(rules) if isinstance(rules, str) else rules
+    setup = library.compiled(ruleset, options.seats, options.parameters).setup
     names, models = [], []
-    for one in bots:
-        player = bot(str(one), rated=True, time=seconds)
+    for each in options.bots:
+        player = bot(str(each), rated=True, time=seconds)
         player.close()
         names.append(player.name)
-        models += [(player.name, *one) for one in models_of(player, setup)]
+        models += [(player.name, *model) for model in models_of(player, setup)]
     return Contest(
         tuple(names),
         ruleset,
         setup.seats,
         setup.parameters,
-        seed,
-        independent,
+        options.seed,
+        options.streams == "independent",
         seconds,
         tuple(models),
-        rounds_a_match,
-        types,
+        options.rounds_a_match,
+        options.types,
     )
