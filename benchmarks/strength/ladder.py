@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import dominoes_rules as dr
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import in_bulk, is_quick
+from dominoes_rules.tournaments.duplicate import contest_of
 from dominoes_rules.tournaments.tournament_options import TournamentOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"

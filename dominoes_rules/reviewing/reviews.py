@@ -12,7 +12,8 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model, has_model
 from dominoes_rules.position.notation import Move

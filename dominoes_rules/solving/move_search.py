@@ -13,8 +13,9 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.solving.answered_moves import MACHINE_CODE, PLAIN_PYTHON, Row
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import MACHINE_CODE, PLAIN_PYTHON, Report, Row
+from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.solve_options import SolveOptions
 from dominoes_rules.solving.weighed import (
     Asked,

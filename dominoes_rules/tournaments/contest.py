@@ -16,12 +16,9 @@ from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_lang.table.state import State
 from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
-from dominoes_rules.bots import bot
-from dominoes_rules.bots.deciding import models_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import bundled_types
-from dominoes_rules.tournaments.tournament_options import SECONDS_A_MOVE, TournamentOptions
 from dominoes_solver.batch.way import Way
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.playouts.random_rounds import dealt_by
@@ -95,16 +92,16 @@ class Contest:
     seats: int
     parameters: tuple[tuple[str, Value], ...]
     seed: int
-    independent: bool = False
+    independent: bool
     """Whether the bots have new random numbers in every game, and not the same for a seat."""
-    seconds: float = SECONDS_A_MOVE
+    seconds: float
     """What a program may take for a move."""
-    models: tuple[tuple[str, str, str], ...] = ()
+    models: tuple[tuple[str, str, str], ...]
     """The bots that weigh worlds by a model of choices, with its file and its SHA-256."""
-    rounds_a_match: int = 1
+    rounds_a_match: int
     """So many deals in a row, from a multiple on, are a match, in which bots learn of each other.
     """
-    types: bool = True
+    types: bool
     """Whether they learn of what type the others are."""
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -195,31 +192,3 @@ class Contest:
             counts[player] += 1
         found = sums[0] / counts[0] - sums[1] / counts[1]
         return -found if self.compiled.setup.goal is Goal.FEWEST else found
-
-
-def contest_of(options: TournamentOptions) -> Contest:
-    """A contest between bots by name.
-
-    Raises `ArgumentError`, `ParameterError`, `UnfitModel`, and `RulesError` for an unknown variant.
-    """
-    rules, seconds = options.rules, options.time
-    ruleset = library.variant(rules) if isinstance(rules, str) else rules
-    setup = library.compiled(ruleset, options.seats, options.parameters).setup
-    names, models = [], []
-    for each in options.bots:
-        player = bot(str(each), rated=True, time=seconds)
-        player.close()
-        names.append(player.name)
-        models += [(player.name, *model) for model in models_of(player, setup)]
-    return Contest(
-        tuple(names),
-        ruleset,
-        setup.seats,
-        setup.parameters,
-        options.seed,
-        options.streams == "independent",
-        seconds,
-        tuple(models),
-        options.rounds_a_match,
-        options.types,
-    )

@@ -15,7 +15,10 @@ from dominoes_lang.text.root_exception import (
     expect_seed,
     expect_type,
 )
-from dominoes_rules.tournaments.contest import Contest, Played, contest_of
+from dominoes_rules import library
+from dominoes_rules.bots import bot
+from dominoes_rules.bots.deciding import models_of
+from dominoes_rules.tournaments.contest import Contest, Played
 from dominoes_rules.tournaments.pair_statistics import Verdict, sequential
 from dominoes_rules.tournaments.results_file import ResultsFile
 from dominoes_rules.tournaments.running import played
@@ -110,6 +113,34 @@ def _bounds(options: TournamentOptions) -> tuple[float, float] | None:
     if len(options.bots) != 2 or not bounds[0] < bounds[1]:
         raise ArgumentError("a sequential test needs two bots, and a lower bound below the upper")
     return bounds
+
+
+def contest_of(options: TournamentOptions) -> Contest:
+    """A contest between bots by name.
+
+    Raises `ArgumentError`, `ParameterError`, `UnfitModel`, and `RulesError` for an unknown variant.
+    """
+    rules, seconds = options.rules, options.time
+    ruleset = library.variant(rules) if isinstance(rules, str) else rules
+    setup = library.compiled(ruleset, options.seats, options.parameters).setup
+    names, models = [], []
+    for each in options.bots:
+        player = bot(str(each), rated=True, time=seconds)
+        player.close()
+        names.append(player.name)
+        models += [(player.name, *model) for model in models_of(player, setup)]
+    return Contest(
+        tuple(names),
+        ruleset,
+        setup.seats,
+        setup.parameters,
+        options.seed,
+        options.streams == "independent",
+        seconds,
+        tuple(models),
+        options.rounds_a_match,
+        options.types,
+    )
 
 
 class _Tournament:

@@ -12,7 +12,7 @@ from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.conversation.seating import Seating, is_ours
-from dominoes_rules.tournaments.contest import contest_of
+from dominoes_rules.tournaments.duplicate import contest_of
 from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.noticing import noticed
 from dominoes_solver.search import native

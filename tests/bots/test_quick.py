@@ -20,14 +20,15 @@ from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, sim
 from dominoes_rules.cli import main
 from dominoes_rules.position import choice_models
 from dominoes_rules.position.choice_models import bundled_nets, chosen_net, read_model
-from dominoes_rules.tournaments.contest import contest_of
+from dominoes_rules.tournaments.duplicate import contest_of
 from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.applied_net import NetPlayer
-from dominoes_solver.belief.features import Facts, Seen, opening
+from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.model import Choices, UnfitModel
 from dominoes_solver.belief.net import Net
 from dominoes_solver.belief.net_inputs import INPUTS, net_inputs
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts, opening
 from tests.solver.small_games import Game, compiled
 
 

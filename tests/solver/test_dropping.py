@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.standings import Standings
+from dominoes_solver.pimc.move_standings import Standings
 from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.search import native

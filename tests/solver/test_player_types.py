@@ -23,8 +23,8 @@ from dominoes_rules.position.choice_models import (
     types_beside,
     usual_model,
 )
-from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable
+from dominoes_rules.tournaments.duplicate import contest_of
 from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.fit import choices_of

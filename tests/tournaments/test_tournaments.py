@@ -26,8 +26,8 @@ from dominoes_rules.bots.bot_rounds import Turn
 from dominoes_rules.cli import main
 from dominoes_rules.position import choice_models
 from dominoes_rules.tournaments import contest
-from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable, timed
+from dominoes_rules.tournaments.duplicate import contest_of
 from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.search import native
 from dominoes_solver.search.native.compiling import loading

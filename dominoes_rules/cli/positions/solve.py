@@ -20,10 +20,11 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.best_line import best_line
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import Report, Row
+from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.solve_options import SolveOptions
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import NOBODY
-from dominoes_solver.belief.features import COUNT_BITS, FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.shown_facts import COUNT_BITS
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action

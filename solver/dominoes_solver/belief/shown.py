@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import Kind
-from dominoes_solver.belief.features import Facts, opening
+from dominoes_solver.shown_facts import Facts, opening
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from dominoes_solver.pimc.standings import Standings
+from dominoes_solver.pimc.move_standings import Standings
 from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.valuing import Valuing

@@ -9,8 +9,8 @@ from dominoes_solver.pimc.chunk_plan import BATCH, ENDLESS, ChunkPlan
 
 if TYPE_CHECKING:
     from dominoes_solver.parallel.chunks import Chunk
+    from dominoes_solver.pimc.move_standings import Standings
     from dominoes_solver.pimc.search_task import SearchTask
-    from dominoes_solver.pimc.standings import Standings
 
 GROWTH = 1.25
 """The factor by which worlds grow between two tests, once that is more than a batch: what other
