@@ -16,7 +16,8 @@ from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 from dominoes_rules.play.taking_back import is_forced, since_last_choice
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.drawing import picture

@@ -131,6 +131,13 @@ class Round(TableView):
         self._choices: tuple[State, list[Action], tuple[Move, ...]] | None = None
         """The legal actions of a state, and the same as moves."""
 
+    def _repr_svg_(self) -> str:
+        """For notebooks: the table as a picture."""
+        # Imported here because only notebooks ask for it.
+        from dominoes_rules.position.drawing import svg
+
+        return svg(self)
+
     def __repr__(self) -> str:
         if self._origin is None:
             return f"<Round {self.position}>"

@@ -19,13 +19,13 @@ from dominoes_rules.board.laying.joined_tiles import arm_rules, joined
 from dominoes_rules.board.laying.train_rows import TrainRow
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
-from dominoes_rules.position.position import Position
+from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_rules.position.table_view import TableView
 
 WIDTH = 76
 
 
-def table(position: Position) -> str:
+def table(position: ObservedRound) -> str:
     """The line as it lies, then the known part of each hand; the player to move is marked."""
     lines = _line(position)
     for name, size in position.hand_counts.items():
@@ -48,7 +48,7 @@ def table(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _line(position: Position) -> list[str]:
+def _line(position: ObservedRound) -> list[str]:
     """The line: in one row, or turning where a row is not enough; or a row for each arm."""
     layout, line = position.setup.layout, position.line
     if not position.paths:
@@ -102,7 +102,7 @@ def tabletop(
     view: TableView, names: Mapping[str, str] | None = None, looking: str = ""
 ) -> Tabletop:
     """What a picture shows of a position or a round; names are by the letter of the seat."""
-    lacking = _lacking(view) if isinstance(view, Position) else {}
+    lacking = _lacking(view) if isinstance(view, ObservedRound) else {}
     setup, names = view.setup, names or {}
     hands = []
     for seat, size in view.hand_counts.items():
@@ -198,7 +198,7 @@ def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:
     return sum(setup.values[setup.tiles.number[tile]] for tile in tiles)
 
 
-def _lacking(position: Position) -> dict[str, tuple[int, ...]]:
+def _lacking(position: ObservedRound) -> dict[str, tuple[int, ...]]:
     """By seat the numbers that it certainly does not hold, but another hidden tile bears."""
     try:
         evidence, tiles = position.evidence, position.setup.tiles

@@ -152,13 +152,6 @@ class TableView(ABC):
         """
         return self.setup.tiles.in_mask(laid_aside(self._known, number_of(self.setup, seat)))
 
-    def _repr_svg_(self) -> str:
-        """For notebooks: the table as a picture."""
-        # Imported here because only notebooks ask for it.
-        from dominoes_rules.position.drawing import svg
-
-        return svg(self)
-
 
 def number_of(setup: Setup, seat: str) -> int:
     """The number of a seat. Raises `TypeError`, and `ArgumentError` for one that is not there."""

@@ -9,6 +9,7 @@ from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.reviewing.review_page import NOTES, parts
 from dominoes_rules.reviewing.reviews import Reviewer
 from dominoes_rules.solving.report import Report
@@ -30,7 +31,7 @@ def _reviewer(record: str, seat: str, number: int) -> Reviewer:
     """The reviewer of a match, or of one of its rounds, counted from 1; 0 for all."""
     match = Match.read(record.splitlines())
     played = match.rounds[number - 1] if number else match
-    return Reviewer(played, seat=seat, named=partial(in_words, names=_names(record)))
+    return Reviewer(ReviewOptions(played, seat=seat), partial(in_words, names=_names(record)))
 
 
 def _of(question: Question) -> Reviewer:

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.table.state import NO_TILE, Kind, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.belief.features import Facts, Seen
+from dominoes_solver.belief.features import Seen
 from dominoes_solver.evidence.builder import empty_state, starter_of
+from dominoes_solver.shown_facts import Facts
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:
@@ -28,36 +29,12 @@ if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.evidence.evidence import Evidence
     from dominoes_solver.evidence.view import Record
-    from dominoes_solver.search.native.choices.choices_job import SeenArrays
+    from dominoes_solver.search.native.choices.choices_job import Past, SeenArrays
     from dominoes_solver.search.native.compiling.jit import Ints
 
 
 LEAST = 1e-5
 """No choice is thought less likely, so that no model rules out every world."""
-
-
-class Past(Protocol):
-    """The actions of a round so far, as everybody saw them."""
-
-    @property
-    def compiled(self) -> Compiled: ...
-    @property
-    def actions(self) -> Sequence[Action]: ...
-    @property
-    def states(self) -> Sequence[State]:
-        """The state before each action, right in all that everybody saw."""
-
-    @property
-    def facts(self) -> Sequence[Facts]:
-        """What had been shown before each action."""
-
-    @property
-    def hiding(self) -> Sequence[bool]:
-        """For each seat whether its choices tell something of hidden tiles."""
-
-    @property
-    def arrays(self) -> SeenArrays:
-        """The same for machine code, as far as that has asked for it."""
 
 
 @dataclass(frozen=True)

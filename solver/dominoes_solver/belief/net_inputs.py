@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.line import line_of
 from dominoes_lang.table.state import NOBODY
-from dominoes_solver.belief.features import COUNT_BITS, FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.shown_facts import COUNT_BITS
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.spots import left_open_by, open_mask, open_numbers
 from dominoes_lang.table.state import Kind
-from dominoes_solver.belief.features import Facts, opening
+from dominoes_solver.shown_facts import Facts, opening
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
