@@ -16,7 +16,6 @@ from typing import Protocol
 from dominoes_lang.text.quoting import short
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server import dealt_rounds
 from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
 from dominoes_rules.server.offered_games import OfferedGame
@@ -28,6 +27,7 @@ from dominoes_rules.server.table import ServerTable
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.connection import READ_AHEAD, Connection
 from dominoes_rules.server.wire.protocol import Refused, StartGame
+from dominoes_rules.tables.sets import Deals, deals_of
 
 log = logging.getLogger(__name__)
 BACKLOG = 1024
@@ -77,7 +77,7 @@ class Server:
     after: float = 10.0
     """Seconds that a table waits before."""
     stand_in: str | None = STAND_IN
-    deals: Callable[[int], dealt_rounds.Deals] = dealt_rounds.from_seed
+    deals: Callable[[int], Deals] = deals_of
     closing: bool = False
 
     def __post_init__(self) -> None:

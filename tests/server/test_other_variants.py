@@ -26,10 +26,10 @@ from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.offered_games import ROUNDS_TO_LEARN
 from dominoes_rules.server.wire import frames
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
+from dominoes_rules.tables.sets import ROUNDS_TO_LEARN
 from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
 
 VARIANTS = ["draw", "draw_one", "partnership", "domohnoes", "kozel"]
