@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.limits import Addresses, Limits
 from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.seats import MOST_KEPT, TableSeat
 from dominoes_rules.server.wire import frames, protocol
@@ -27,26 +27,29 @@ log = logging.getLogger(__name__)
 _EVENTS = {Kind.PLAY: "played", Kind.DRAW: "drew", Kind.PASS: "passed", Kind.STOP: "stopped"}
 
 
-class House(Protocol):
-    """What a table needs from its server."""
+class Thinker(Protocol):
+    """Where bots think: never in the loop of the server."""
 
-    limits: Limits
-    stand_in: str | None
-    """The bot that takes the seat of a player who has gone; None where the seat is forfeit."""
-    closing: bool
-    """Whether no new round is to begin."""
-
-    async def bot_move(self, bot: str, game: Round, seed: int, earlier: Sequence[str]) -> Move:
+    async def move(
+        self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str], /
+    ) -> Move:
         """The move of a bot, which is legal; see `BotWorkers.move`."""
 
-    def may_wait(self, address: str) -> bool:
-        """Whether a table may wait for absent players of this address; if so, `waited` follows."""
 
-    def waited(self, address: str) -> None:
-        """Note that the table waits no longer."""
+@dataclass
+class House:
+    """What the tables of a server share."""
 
-    async def keep(self, table: ServerTable) -> None:
-        """Write a round to disk that is over or abandoned; returns when it is there."""
+    limits: Limits
+    thinker: Thinker
+    keep: Callable[[ServerTable], Awaitable[None]]
+    """Writes a round to disk that is over or abandoned; returns when it is there."""
+    stand_in: str | None
+    """The bot that takes the seat of a player who has gone; None where the seat is forfeit."""
+    awaited: Addresses
+    """The addresses of players for whom tables wait that nobody is at."""
+    closing: bool = False
+    """Whether no new round is to begin."""
 
 
 class Journal(Protocol):
@@ -321,7 +324,7 @@ class ServerTable:
     async def _wait_for_somebody(self) -> bool:
         """All have gone, but may come back; whether the set goes on, or ends, in this process."""
         address = self._last_address
-        self._abandoned = not self.house.may_wait(address)
+        self._abandoned = not self.house.awaited.enter(address)
         if self._abandoned:
             return True
         try:
@@ -331,7 +334,7 @@ class ServerTable:
         except TimeoutError:
             self._abandoned = True
         finally:
-            self.house.waited(address)
+            self.house.awaited.leave(address)
             self._due = None
         return self.has_clients or self._abandoned
 
@@ -388,7 +391,8 @@ class ServerTable:
         elif seat.connection is not None:
             move = await self._asked(seat)
         elif seat.bot is not None:
-            move = await self.house.bot_move(seat.bot, game, self.seed, self.set.earlier)
+            think, thinker = self.house.limits.think, self.house.thinker
+            move = await thinker.move(seat.bot, game, self.seed, think, self.set.earlier)
         else:
             move = choices[0]
         if move is not None:

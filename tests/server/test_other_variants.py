@@ -386,7 +386,7 @@ def test_a_stand_in_learns_from_the_rounds_before(tmp_path: Path) -> None:
             return decide(bot(name), game, earlier=earlier)
 
     with serving(tmp_path, fill="strong:worlds=2", after=0.05) as (port, server):
-        server.thinker = Learner()
+        server.house.thinker = Learner()
         call = ["join", f"localhost:{port}", "--nick", "Ana", "--rounds", "3", "--bot", "heaviest"]
         assert main(call) == 0
     (first,), (second,), (third,) = (by_round[number] for number in (1, 2, 3))
