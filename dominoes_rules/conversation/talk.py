@@ -21,7 +21,7 @@ from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.tables.events import Acted, Event, RoundBegan
-from dominoes_rules.tables.table import Consent, Step, Table, Turn
+from dominoes_rules.tables.match_table import Consent, MatchTable, Step, ToMove
 from dominoes_rules.tables.telling import acted
 
 
@@ -64,7 +64,7 @@ class Conversation:
         screen: Screen,
     ) -> None:
         """`bots` are by letter; whoever has none is a person."""
-        self.table = Table.of(match, Consent.LATER)
+        self.table = MatchTable.of(match, Consent.LATER)
         self.is_over = False
         """Whether nobody is asked any more."""
         self._bots = bots
@@ -121,11 +121,11 @@ class Conversation:
             self._tell("", RoundBegan(len(self.match.rounds)))
         while not self.is_over and not self._asked and not self.is_paused:
             match self.table.asks:
-                case Turn(forced=Move() as move):
+                case ToMove(forced=Move() as move):
                     self._play(move, forced=True)
-                case Turn(seat) if seat in self._bots:
+                case ToMove(seat) if seat in self._bots:
                     self._play(self._move_of_bot(seat))
-                case Turn(seat):
+                case ToMove(seat):
                     self._ask(seat)
                 case _:
                     self._end_round()
