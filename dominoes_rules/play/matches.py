@@ -41,6 +41,17 @@ class Match(MatchRounds):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def copy(self) -> Match:
+        """An independent match in the same state, with the same finished rounds."""
+        match = type(self).__new__(type(self))
+        match.compiled, match.seed = self.compiled, self.seed
+        match.names, match.players = {**self.names}, {**self.players}
+        match.hints = [*self.hints[:-1], [*self.hints[-1]]]
+        match.undone = [*self.undone[:-1], [*self.undone[-1]]]
+        match._rounds = [*self._rounds[:-1], self.round.copy()]
+        match._texts = self._texts
+        return match
+
     def __reduce__(self) -> tuple[object, ...]:
         return Match.read, (self.record(),)
 

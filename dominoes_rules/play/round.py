@@ -160,6 +160,7 @@ class Round(TableView):
         game = self.dealt(self.compiled, self._states[0])
         game._origin = self._origin
         game._states, game._actions = [*self._states], [*self._actions]
+        game._choices = self._choices
         return game
 
     def __copy__(self) -> Round:

@@ -99,7 +99,7 @@ def view_of(
         ),
         "log": rendered(
             "log.html",
-            lines=[line.for_seat(letter) for line in [*room.chronicle.lines][-SHOWN_LINES:]],
+            lines=room.chronicle.texts(letter, SHOWN_LINES),
         ),
         "status": status(room, view, moves, letter),
         "say": "" if since is None else room.chronicle.since(since, letter),
@@ -197,8 +197,7 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
     if not room.started:
         return waiting(room, seat)
     if view.is_over:
-        winner = room.match.winner
-        return "The round is over." if winner is None else phrases.victory(winner)
+        return phrases.victory(room.match) if room.match.is_over else "The round is over."
     if room.paused:
         return "The table is paused."
     if room.undoing.asking:
@@ -274,9 +273,8 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
     title, *lines = phrases.result(game)
-    winner = room.match.winner
-    if winner is not None:
-        lines.append(phrases.victory(winner))
+    if room.match.is_over:
+        lines.append(phrases.victory(room.match))
     waiting = [one for one in room.persons if one.letter not in room.ready and not one.away]
     return rendered(
         "over.html",
@@ -284,7 +282,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         lines=[*lines, f"{phrases.scores(room.match.scores)}."],
         ledger=phrases.ledger(game),
         hands=[(names[one], (*view.hand(one), *view.laid_aside(one))) for one in view.hand_counts],
-        match_over=winner is not None,
+        match_over=room.match.is_over,
         review=_review_link(room, seat),
         evening=bool(room.evening),
         may_go_on="next_round" in acts,

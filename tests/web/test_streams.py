@@ -13,6 +13,7 @@ from sse_starlette import ServerSentEvent
 
 import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
+from dominoes_rules.tables.telling import acted
 from dominoes_rules.web.attendance import MAX_WATCHERS, WOKEN_AT_ONCE
 from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.event_streams import events_of, open_page
@@ -129,11 +130,11 @@ def test_a_pass_knocks_and_points_sound(name: str, sound: str) -> None:
     while not game.is_over:
         told, paid = chronicle.count, len(game.payments)
         game.push(game.legal_moves[0])
-        chronicle.acted()
+        chronicle.tell(acted(game), aloud=True)
         worth = any(not one.at_end for one in game.payments[paid:])
         passes = game.moves[-1].kind is Kind.PASS
         assert chronicle.sounds_since(told) == ["note"] * worth + ["knock"] * passes
     assert sound in {line.sound for line in chronicle.lines}
     told = chronicle.count
-    chronicle.retell()
+    chronicle.retell(match)
     assert chronicle.sounds_since(told) == []  # nothing has happened
