@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 
 from dominoes_lang.syntax.vocabulary import (
     CLAUSES,
+    HEADERS,
     NEAR_CLAUSES,
     PARTS,
     UNIQUE_BY_NAME,
@@ -173,7 +174,7 @@ class ClauseText:
     @property
     def key(self) -> str:
         """Its identity in its file, as far as its text can be read: `turn`, `award hand`."""
-        header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
+        header = HEADERS[self.rule]
         if header not in UNIQUE_BY_NAME:
             return header
         if header == "without":
