@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.analysis.profile import profile
-from dominoes_lang.analysis.revealed.steps import Signal, Unable, kind_of, reveals
+from dominoes_lang.analysis.revealed.steps import Signal, Unable, reveals
 from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
@@ -35,7 +35,7 @@ def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
     return next(
         number
         for number, step in enumerate(setup.steps)
-        if kind_of(step) is action.kind and action in rules.step_actions(state, number)
+        if step.act.kind is action.kind and action in rules.step_actions(state, number)
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dominoes_lang.analysis.revealed.steps import earlier, kind_of
+from dominoes_lang.analysis.revealed.steps import earlier
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act
@@ -105,7 +105,7 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
 def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range) -> Revealed:
     """Find the first step that allows the action; no step of a group before it was possible."""
     setup = compiled.setup
-    alike = [number for number in numbers if kind_of(setup.steps[number]) is action.kind]
+    alike = [number for number in numbers if setup.steps[number].act.kind is action.kind]
     lays_double = setup.tiles.doubles >> action.tile & 1 if action.kind is Kind.PLAY else 0
     for number in alike:
         if setup.steps[number].act is Act.PLAY_DOUBLE and not lays_double:
