@@ -258,7 +258,7 @@ def held(
 def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[MoveButton, ...]:
     """The choices of a tile that are not the only one at an end of the row."""
     own = {one.move for one in choices}
-    at_ends = [own.intersection(end.moves) for end in row]
+    at_ends = [own.intersection(end.plays) for end in row]
     clear = {move for moves in at_ends if len(moves) == 1 for move in moves}
     return tuple(one for one in choices if one.move not in clear) if len(choices) > 1 else ()
 

@@ -90,7 +90,12 @@ export function analysisPage() {
   }
   const choose = ({ target }) => {
     const place = target.closest?.("g.place"); // a link leads to the tiles that may be laid there
-    if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
+    const link = place && document.querySelector(`a[data-for="${CSS.escape(place.dataset.play)}"]`);
+    if (link) {
+      const after = new URL(link.href);
+      after.searchParams.set("play", place.dataset.move);
+      location.assign(after);
+    }
     return place;
   };
   document.addEventListener("click", choose);
