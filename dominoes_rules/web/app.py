@@ -19,7 +19,7 @@ from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
 from dominoes_rules.web.drawn_board import PHONE_SCREEN, SCREENS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
-from dominoes_rules.web.event_streams import PageStream, events_of, open_page
+from dominoes_rules.web.event_streams import PageStream, events_of, had_seat, open_page
 from dominoes_rules.web.guards import (
     JSON,
     Headers,
@@ -139,7 +139,8 @@ class WebTables:
         async with room.lock:
             screen = _screen(request)
             await laid_ahead(room, seat, screen)
-            view = view_of(room, seat, screen=screen, base=self._base(request))
+            lost = had_seat(room, seat, cookie)
+            view = view_of(room, seat, screen=screen, base=self._base(request), had_seat=lost)
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
     # ------------------------------------------------------------------ down

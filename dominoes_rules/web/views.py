@@ -26,6 +26,10 @@ from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
+_SEAT_LOST = (
+    "You are watching. Your seat was taken over by another browser that has the link, or left to a "
+    "bot."
+)
 _OTHER_MOVES = {Kind.DRAW: "Draw a tile", Kind.PASS: "Pass", Kind.STOP: "Stop"}
 
 
@@ -55,10 +59,17 @@ async def laid_ahead(room: Room, seat: RoomSeat | None, screen: str) -> None:
 
 
 def view_of(
-    room: Room, seat: RoomSeat | None, *, screen: str, since: int | None = None, base: str = ""
+    room: Room,
+    seat: RoomSeat | None,
+    *,
+    screen: str,
+    since: int | None = None,
+    base: str = "",
+    had_seat: bool = False,
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
+    had_seat: whether the browser of somebody who watches had a seat at this table.
     sounds: the sounds of what it was told, see `chronicle`.
     screen: a kind of screen, as `drawn_board` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
@@ -86,7 +97,7 @@ def view_of(
             held=held(view, letter, moves, names, row) if seat is not None and room.started else (),
             others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
-            watching=seat is None,
+            watching="" if seat is not None else _SEAT_LOST if had_seat else "You are watching.",
         ),
         "seats": rendered("seats.html", room=room, hands=top.hands, names=names, me=letter),
         "score": rendered(

@@ -239,8 +239,22 @@ function openLinks(open) {
   }
 }
 
+// Where the window is small, the whole log takes the place of the board while it is read.
+function openLog(open) {
+  byId("log").classList.toggle("whole", open);
+  byId("log").scrollTop = 0;
+  document.querySelector("[aria-controls=log]").setAttribute("aria-expanded", String(open));
+}
+
 function activate(target) {
   if (!target.closest("#menu")) byId("menu").open = false;
+  const isWhole = byId("log").classList.contains("whole");
+  if (target.closest("#log, [aria-controls=log]")) {
+    byId("menu").open = false;
+    openLog(!isWhole);
+    return byId("log").focus({ preventScroll: true });
+  }
+  if (isWhole) openLog(false);
   if (target.closest("[aria-controls=links]")) {
     byId("menu").open = false;
     return openLinks(byId("links").hidden);
@@ -279,13 +293,14 @@ function onKey(event) {
   } else if (event.key === "Escape") {
     byId("menu").open = false;
     if (byId("links") && !starting) openLinks(false);
+    openLog(false);
     byId("hint").hidden = true;
     letGo()?.focus();
   } else if (event.key === "h" && !byId("acts").querySelector("[data-act=hint]").hidden) {
     send("do", { act: "hint" });
   } else if (event.key === "?") {
     byId("help").showModal();
-  } else if ((event.key === "Enter" || event.key === " ") && event.target.closest?.(".place")) {
+  } else if ((event.key === "Enter" || event.key === " ") && event.target.closest?.(".place, #log")) {
     activate(event.target);
     event.preventDefault();
   }
