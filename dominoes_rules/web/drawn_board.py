@@ -21,16 +21,11 @@ from dominoes_rules.board.laying.joined_tiles import joined
 from dominoes_rules.board.laying.line_placed import lay_line
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.strips import next_on_train
-from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE, Window
+from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.web.markup import board_picture
-
-USUAL_SCREEN = "wide"
-PHONE_SCREEN = "narrow"
-SCREENS = {PHONE_SCREEN: NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
-"""The windows of pages, by what a page calls them."""
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ async def events_of(
 ) -> AsyncIterator[ServerSentEvent]:
     """The events of a seat, or of the public.
 
-    screen: a kind of screen, as `drawn_board` names them.
+    screen: a kind of screen, as `screens` names them.
     wake: set by each change, see `open_page`.
     """
     shown, told = -1, room.chronicle.count

@@ -18,11 +18,12 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import SCREENS, board, by_names, lay_ahead
+from dominoes_rules.web.drawn_board import board, by_names, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
+from dominoes_rules.web.screens import SCREENS
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
@@ -71,7 +72,7 @@ def view_of(
 
     had_seat: whether the browser of somebody who watches had a seat at this table.
     sounds: the sounds of what it was told, see `chronicle`.
-    screen: a kind of screen, as `drawn_board` names them.
+    screen: a kind of screen, as `screens` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
     `links` are those of the seats, for the host; `base` is what they begin with.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -107,6 +108,25 @@ def test_a_hidden_hand_has_one_place_at_each_end_and_a_list_of_tiles(
     middles = [one[0].get("transform", "").partition(")")[0] for one in places]
     assert len({*middles}) == len(places)
     assert len(places) <= len(watched.setup.layout.named_ends(watched._known)) + 1
+
+
+def test_a_board_is_laid_for_the_window_of_whoever_looks(client: TestClient) -> None:
+    def board(**more: str) -> tuple[str, float]:
+        text = client.get(address(SNAPSHOT, **more), headers={"User-Agent": agent}).text
+        kind = re.search(r'class="cloth" data-screen="([a-z]+)"', text)
+        box = re.search(r'viewBox="([^"]+)"', text)
+        assert kind
+        assert box
+        _, _, wide, high = map(float, box[1].split())
+        return kind[1], wide / high
+
+    agent = "Mozilla/5.0 (X11; Linux x86_64)"
+    (usual, usual_shape), (small, small_shape) = board(), board(w="square")
+    assert (usual, small) == ("page", "square")
+    assert small_shape < 1 < usual_shape
+    agent = "Mozilla/5.0 (Linux; Android 15) Mobile"
+    assert board() == board(w="narrow")
+    assert board(w="nothing")[0] == "narrow"
 
 
 def test_the_list_of_an_end_is_on_the_page(client: TestClient) -> None:

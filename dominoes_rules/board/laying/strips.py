@@ -30,7 +30,7 @@ _MIDDLE_TO_TRAINS = 1.4
 """From the left edge of the tile in the middle to where trains begin."""
 _CORNER = 1.1
 """How far the tile at the left end of a row reaches beyond the edge."""
-_WIDTHS = NARROWEST, 11, 13, *range(15, 25), 26, 28, 30, 34, 38, 42, 46
+_WIDTHS: tuple[float, ...] = NARROWEST, 11, 13, *range(15, 25), 26, 28, 30, 34, 38, 42, 46
 _SHARE_LAID = 0.75
 """Of the set, at the end of a long round."""
 _UNEVEN = 4.0

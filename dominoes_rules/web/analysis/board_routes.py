@@ -29,6 +29,7 @@ from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected
+from dominoes_rules.web.screens import TEXT_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
 
 LONGEST_POSITION = 2000
@@ -143,6 +144,7 @@ class BoardRoutes:
             return HTMLResponse(self._shown(request))
         try:
             question = self._question(request, "page")
+            question["screen"] = screen_of(request, TEXT_SCREEN)
             found = await self._look(request, question)
         except Rejected as refused:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
