@@ -129,6 +129,20 @@ def test_a_board_is_laid_for_the_window_of_whoever_looks(client: TestClient) -> 
     assert board(w="nothing")[0] == "narrow"
 
 
+def test_what_can_not_be_read_is_cut_where_it_is_repeated(client: TestClient) -> None:
+    long = "7" * 1800
+    for text in (
+        f"block A:{long}/B:x7", f"block {long} A:x7/B:x7 A", f"block A:x7/B:x7 play:66,{long}",
+        f"block A:x7/B:x7 {long}", f"block A:x7/B:x7 opener:{long}", f"block A:x7/B:x7 {long}=1",
+    ):  # fmt: skip
+        with pytest.raises(dr.PositionError) as caught:
+            dr.Position(text)
+        assert len(f"{caught.value}") < 250
+        page = analysed(client, text)
+        assert "…" in page
+        assert f"<mark>{long[:50]}" in page or f"<mark>opener:{long[:40]}" in page
+
+
 def test_the_list_of_an_end_is_on_the_page(client: TestClient) -> None:
     text = analysed(client, HIDDEN)
     assert '<a href="#end-0" class="place" aria-label="what may be laid at the left end' in text

@@ -251,7 +251,7 @@ def around(text: str, message: str) -> tuple[str, str, str] | None:
             start = played.start(1) + sum(len(one) + 1 for one in actions[: number - 1])
             end = start + len(actions[number - 1])
             return text[:start], text[start:end], text[end:]
-    wanted += _QUOTED.findall(message)
+    wanted += [one.removesuffix("…") for one in _QUOTED.findall(message)]
     wanted += [one.rstrip(":") for one in _FIRST_WORD.findall(message)[:1]]
     for one in wanted:
         start = text.rfind(one)
