@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
+from types import MappingProxyType
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
@@ -154,9 +155,15 @@ class Reviewer:
     """
 
     def __init__(
-        self, options: ReviewOptions, named: Callable[[Move], str] = attrgetter("decimal")
+        self,
+        options: ReviewOptions,
+        named: Callable[[Move], str] = attrgetter("decimal"),
+        names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """What is raised is that of `review`; named: what a move is called in reasons."""
+        """What is raised is that of `review`.
+
+        named: what a move is called in reasons; names: what players are, by the letter of the seat.
+        """
         self._options, worlds = options, options.worlds
         self.rounds, usual = _rounds(options.played)
         setup = self.rounds[0].setup
@@ -171,7 +178,8 @@ class Reviewer:
         asked = chosen_model(options.model, setup, force=options.force)
         weighs = has_model(setup) if options.model is None else asked.choices is not None
         self._types = options.types and weighs
-        self._limit, self.named = _limit(self.rounds[0].compiled, worlds), named
+        self._limit = _limit(self.rounds[0].compiled, worlds)
+        self.named, self._names = named, names
         self._chosen = [
             (at, place) for at, game in enumerate(self.rounds) for place in _choices(game, number)
         ]
@@ -227,6 +235,7 @@ class Reviewer:
             changes.get(action),
             self._pays,
             self.named,
+            self._names,
         )
 
     def result(self, decisions: Sequence[Decision]) -> Review:
