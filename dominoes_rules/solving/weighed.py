@@ -21,7 +21,7 @@ from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, Clue, Weighing, strongest_clue
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, Clue, Weighing, Workload, strongest_clue
 from dominoes_solver.evidence.builder import table_before
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Limit
@@ -173,10 +173,12 @@ def weighed_search(
         position.evidence,
         position.view,
         chosen.choices,
-        deadline=None if limit.time is None else monotonic() + limit.time,
-        worlds=min(count, max(PER_WORLD * searched, FIRST_SAMPLE)),
-        played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
-        types=chosen.types,
+        chosen.types,
+        Workload(
+            deadline=None if limit.time is None else monotonic() + limit.time,
+            worlds=min(count, max(PER_WORLD * searched, FIRST_SAMPLE)),
+            played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
+        ),
     )
     return Asked(chosen, Belief(weighing, how, worlds))
 

@@ -444,7 +444,8 @@ def test_a_time_takes_the_place_of_a_number_of_rounds(monkeypatch: pytest.Monkey
     ticking = SimpleNamespace(monotonic=count().__next__)
     monkeypatch.setattr(teaching, "time", ticking)
     rules = library.compiled(library.find("block"))
-    model = teaching.taught_model(rules, rounds=2, seconds=20.0, teacher="heaviest")
+    lessons = teaching.Lessons(rounds=2, seconds=20.0, teacher="heaviest")
+    model = teaching.taught_model(rules, lessons)
     assert model.fitted["rounds"] == 21
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 from dominoes_lang.text.option_fields import field_of, options_of
@@ -178,5 +179,6 @@ KINDS: Mapping[str, Callable[[str], object]] = {
     "seed": seed,
     "seconds": seconds,
     "bounds": bounds,
+    "path": Path,
 }
 """What reads the value of an option, by its `type`."""

@@ -21,7 +21,8 @@ from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.cli.main import FINE, STOPPED
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import OfferedGame
-from dominoes_rules.server.service import SECONDS_TO_FILL, serve
+from dominoes_rules.server.serve_options import SECONDS_TO_FILL, ServeOptions
+from dominoes_rules.server.service import serve
 from dominoes_rules.server.serving import Server
 
 SPARE_FILES = 64
@@ -51,12 +52,9 @@ def run(args: argparse.Namespace) -> int:
             map(_offered, args.variants),
             host=args.host,
             port=args.port,
-            db=args.db,
-            records=args.records,
-            fill=args.fill,
             after=args.after or SECONDS_TO_FILL,
-            absent=args.absent,
             workers=args.workers,
+            **given(args, ServeOptions),
             limits=limits,
             started=started,
             listening=partial(_announce, games),
