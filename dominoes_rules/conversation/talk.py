@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Kind
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.board.as_text import cut_to
 from dominoes_rules.bots import NamedBot, decide
 from dominoes_rules.bots.deciding import learns
 from dominoes_rules.conversation.keeper import MatchKeeper
-from dominoes_rules.conversation.phrases import Phrases, wrapped
+from dominoes_rules.conversation.phrases import Phrases
+from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import has_model
-from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.notation import Move
-from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.tables.events import Acted, Event, RoundBegan
-from dominoes_rules.tables.table import Consent, Step, Table, Turn
+from dominoes_rules.tables.match_table import Consent, MatchTable, Step, ToMove
 from dominoes_rules.tables.telling import acted
-
-NARROWEST = 24
-"""Columns; on less the text is cut by the terminal."""
-
-
-@dataclass(frozen=True)
-class Counsel:
-    """What a player can ask for, as text; each may be interrupted, and then says so."""
-
-    hint: Callable[[Position], str]
-    why: Callable[[Position, str], str]
-    worlds: Callable[[Position], str]
-    rules: Callable[[Setup], str]
-
-
-@dataclass(frozen=True)
-class Screen:
-    """Where the conversation is read. `say` is given text of any length, line ends included."""
-
-    say: Callable[[str], None]
-    columns: Callable[[], int] = lambda: 80
-    wipe: Callable[[], None] = lambda: None
-    """Take all that was said off the screen, and out of what can be scrolled back to."""
-    characters: bool = False
-    """Whether tiles are drawn with the characters of Unicode."""
-    thinking: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
-    """Around work that may take long, and may be interrupted by an exception; for whom it is."""
-    shows: Callable[[str], bool] = lambda _: True
-    """Whether all characters of a text can be shown."""
-    waits: bool = False
-    """Whether a person presses Enter before the round after a finished one is dealt."""
 
 
 @dataclass(frozen=True)
@@ -98,13 +64,13 @@ class Conversation:
         screen: Screen,
     ) -> None:
         """`bots` are by letter; whoever has none is a person."""
-        self.table = Table.of(match, Consent.LATER)
+        self.table = MatchTable.of(match, Consent.LATER)
         self.is_over = False
         """Whether nobody is asked any more."""
         self._bots = bots
         self._keeper = keeper
         self._counsel = counsel
-        self._screen = screen
+        self._screen, self._say = screen, screen.tell
         self._phrases = Phrases(match, screen.shows)
         self._persons = self.table.persons
         self._asked = ""
@@ -155,11 +121,11 @@ class Conversation:
             self._tell("", RoundBegan(len(self.match.rounds)))
         while not self.is_over and not self._asked and not self.is_paused:
             match self.table.asks:
-                case Turn(forced=Move() as move):
+                case ToMove(forced=Move() as move):
                     self._play(move, forced=True)
-                case Turn(seat) if seat in self._bots:
+                case ToMove(seat) if seat in self._bots:
                     self._play(self._move_of_bot(seat))
-                case Turn(seat):
+                case ToMove(seat):
                     self._ask(seat)
                 case _:
                     self._end_round()
@@ -198,7 +164,7 @@ class Conversation:
         except InvalidMove as error:
             self._say(str(error))
         except DominoesError as error:
-            self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self._screen.complain(error)
 
     # ------------------------------------------------------------------ what happens
 
@@ -279,9 +245,6 @@ class Conversation:
 
     # ------------------------------------------------------------------ what is said
 
-    def _say(self, text: str) -> None:
-        self._screen.say(wrapped(text, max(NARROWEST, self._columns)))
-
     def _tell(
         self, *lines: Event | str | None, instead: Mapping[str, Event | None] | None = None
     ) -> None:
@@ -315,25 +278,16 @@ class Conversation:
         if len(self._persons) < 2:
             self._told.clear()
 
-    @property
-    def _columns(self) -> int:
-        return self._screen.columns()
-
     def _show(self) -> None:
         """The table as the person who is asked knows it, and the moves to choose from."""
-        game, columns = self.match.round, max(NARROWEST, self._columns)
-        self._screen.say("")
-        self._screen.say(self._picture(game.seen_by(self._asked)))
-        self._screen.say("")
-        self._screen.say(self._phrases.choices(game.legal_moves, columns))
+        game = self.match.round
+        self._screen.show(self._picture(game.seen_by(self._asked)), game.legal_moves)
 
     def _picture(self, view: TableView) -> str:
         """The table as it is drawn on the screen, for the person who looks at it."""
-        columns = max(NARROWEST, self._columns)
-        longest = columns // 4  # or the names would leave no room for the hands
+        longest = self._screen.width // 4  # or the names would leave no room for the hands
         names = {seat: cut_to(name, longest) for seat, name in self._phrases.given.items()}
-        characters = self._screen.characters
-        return picture(view, columns, characters=characters, names=names, looking=self._sitting)
+        return self._screen.picture(view, names, self._sitting)
 
     # ------------------------------------------------------------------ words
 
@@ -355,9 +309,7 @@ class Conversation:
     def _advise(self, name: str, rest: str) -> None:
         """Answer `hint`, `why` or `worlds`; what tells how good a play is goes into the record."""
         game = self.match.round
-        if name == "why" and not rest:
-            raise InvalidMove(f"Why what? For instance: why {game.legal_moves[0].decimal}")
-        move = str(move_of(rest, game.legal_moves)) if name == "why" else ""
+        answer = self._counsel.about(name, rest, game.legal_moves)
         if name != "worlds":
             self._take(self.table.ask_hint())
             self._keeper.keep()
@@ -366,12 +318,7 @@ class Conversation:
             seen = seen.after_rounds(*self.match.earlier_rounds)
         try:
             with self._screen.thinking(""):
-                if name == "hint":
-                    said = self._counsel.hint(seen)
-                elif name == "why":
-                    said = self._counsel.why(seen, move)
-                else:
-                    said = self._counsel.worlds(seen)
+                said = answer(seen)
         except KeyboardInterrupt:
             said = "Stopped before there was an answer."
         self._say(said)

@@ -56,7 +56,7 @@ def deal(compiled: Compiled, random: Random) -> State:
 
     Raises `PositionError` if many deals in a row are void.
     """
-    return _shuffled(compiled.setup, random, partial(dealt, compiled))
+    return shuffled(compiled.setup, random, partial(dealt, compiled))
 
 
 def deal_after(compiled: Compiled, end: State, random: Random) -> State:
@@ -64,7 +64,7 @@ def deal_after(compiled: Compiled, end: State, random: Random) -> State:
 
     Raises `PositionError` if many deals in a row are void.
     """
-    return _shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
+    return shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
 
 
 def deal_opened(
@@ -104,7 +104,7 @@ def deal_opened(
         return start._replace(scores=scores) if tiles else None
 
     try:
-        return _shuffled(setup, random, attempt)
+        return shuffled(setup, random, attempt)
     except PositionError:
         if opener is None:
             raise
@@ -114,7 +114,7 @@ def deal_opened(
         ) from None
 
 
-def _shuffled(
+def shuffled(
     setup: Setup, random: Random, start: Callable[[Sequence[int], int], State | None]
 ) -> State:
     """The start of a round by the first pack, shuffled, and lot from which it can be dealt."""

@@ -8,7 +8,7 @@ from dominoes_lang.table.state import Kind
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
-from dominoes_rules.tables.table import Turn
+from dominoes_rules.tables.match_table import ToMove
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
@@ -31,7 +31,7 @@ async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
 
 async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
     turn, version = room.table.asks, room.acted
-    if not room.goes_on or not isinstance(turn, Turn):
+    if not room.goes_on or not isinstance(turn, ToMove):
         if not await room.stirred(room.waits_until):
             await room.stop_waiting()
         return

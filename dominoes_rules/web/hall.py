@@ -14,7 +14,7 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import Match
 from dominoes_rules.server.bot_workers import BotWorkers
-from dominoes_rules.tables.table import Table
+from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
@@ -169,7 +169,7 @@ class Hall:
         name = new_name()
         files = RoomFiles(self.settings.folder, name)
         now = asyncio.get_running_loop().time()
-        state = RoomState(Table(match, {}, started=started, since=now), {}, options)
+        state = RoomState(MatchTable(match, {}, started=started, since=now), {}, options)
         try:
             files.begin(match)
             room = self._add(name, state.seated(*seats), files)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dominoes_rules.play.matches import Match, is_name
-from dominoes_rules.tables.table import Table
+from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.table_seats import RoomSeat
 
@@ -38,7 +38,7 @@ class RoomOptions:
 class RoomState:
     """A table, who sits there, and what is chosen for it."""
 
-    table: Table
+    table: MatchTable
     seats: Mapping[str, RoomSeat]
     """By letter, in the order of play."""
     options: RoomOptions
@@ -103,7 +103,7 @@ class RoomState:
         if not 0 <= options.think <= LONGEST_THINK:
             raise ValueError(f'"think" must be from 0 to {LONGEST_THINK:,}')
         reopens_until = _typed({"reopens_until": 0.0, **kept}, "reopens_until", "float")
-        table = Table(
+        table = MatchTable(
             match,
             {seat.letter: seat.presence for seat in seats},
             started=_typed(kept, "started", "bool"),

@@ -20,7 +20,7 @@ from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
-from dominoes_rules.tables.table import Step, Table, Turn
+from dominoes_rules.tables.match_table import MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
@@ -80,7 +80,7 @@ class Room:
     # ------------------------------------------------------------------ its parts
 
     @property
-    def table(self) -> Table:
+    def table(self) -> MatchTable:
         """What is played, and whom it waits for."""
         return self.state.table
 
@@ -321,7 +321,7 @@ class Room:
     @property
     def goes_on(self) -> bool:
         """Whether somebody is to move, and nothing holds up the table."""
-        return not self.closed and isinstance(self.table.asks, Turn)
+        return not self.closed and isinstance(self.table.asks, ToMove)
 
     @property
     def has_limit(self) -> bool:

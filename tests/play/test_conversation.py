@@ -15,8 +15,9 @@ import dominoes_rules as dr
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.conversation.keeper import MatchKeeper
+from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
-from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
+from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import PERSON

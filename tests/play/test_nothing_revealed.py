@@ -13,7 +13,8 @@ from dominoes_lang.table.state import Kind
 from dominoes_rules import library, testing
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.conversation.keeper import MatchKeeper
-from dominoes_rules.conversation.talk import Conversation, Screen
+from dominoes_rules.conversation.screen import Screen
+from dominoes_rules.conversation.talk import Conversation
 from tests.play.test_conversation import COUNSEL
 
 MOST_MOVES = 40

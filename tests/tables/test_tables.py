@@ -22,29 +22,37 @@ from dominoes_rules.tables.events import (
     TableReopened,
     TakenBack,
 )
-from dominoes_rules.tables.table import Answers, Consent, NextRound, Presence, Step, Table, Turn
+from dominoes_rules.tables.match_table import (
+    Answers,
+    Consent,
+    MatchTable,
+    NextRound,
+    Presence,
+    Step,
+    ToMove,
+)
 from dominoes_rules.tables.telling import acted, told_again
 from tests.games import bundled
 
 
-def begun(game: str = "partnership", seed: int = 5, consent: Consent = Consent.ALL) -> Table:
-    return Table.of(dr.Match(dr.variant(game), seed=seed), consent)
+def begun(game: str = "partnership", seed: int = 5, consent: Consent = Consent.ALL) -> MatchTable:
+    return MatchTable.of(dr.Match(dr.variant(game), seed=seed), consent)
 
 
-def played_on(table: Table, actions: int) -> Table:
+def played_on(table: MatchTable, actions: int) -> MatchTable:
     for _ in range(actions):
         table, _ = table.play(table.game.legal_moves[-1])
     return table
 
 
-Done = Callable[[Table, float], Step]
+Done = Callable[[MatchTable, float], Step]
 
 
-def anything(table: Table, random: Random) -> Done:
+def anything(table: MatchTable, random: Random) -> Done:
     """Something that can be done at a table that is not over, to be done to any equal table."""
     can: list[Done]
     match table.asks:
-        case Turn(seat, forced):
+        case ToMove(seat, forced):
             move = forced or random.choice(table.game.legal_moves)
             can = [lambda table, now: table.play(move, now, forced=forced is not None)]
             if random.random() < 0.2:
@@ -180,7 +188,7 @@ def test_the_next_round_waits_for_all_who_are_there() -> None:
 
 def test_nobody_is_asked_before_the_match_begins_while_it_pauses_and_once_it_is_closed() -> None:
     table = begun()
-    assert isinstance(table.asks, Turn)
+    assert isinstance(table.asks, ToMove)
     assert replace(table, started=False).asks is None
     assert table.close("A")[0].asks is None
     paused = table.pause()

@@ -17,7 +17,7 @@ import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
 from dominoes_rules import library
 from dominoes_rules.play.round import Round
-from dominoes_rules.tables.table import Table
+from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web.app import app
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.room_state import RoomOptions, RoomState
@@ -108,7 +108,7 @@ async def received(folder: Path, match: dr.Match, viewer: str, moves: list[str])
         RoomSeat(letter, "casual", person=True).taken(letter) for letter in match.setup.seat_names
     ]
     options = RoomOptions(host="A", auto=False, think=0, open_to_all=False)
-    state = RoomState(Table(match, {}), {}, options).seated(*seats)
+    state = RoomState(MatchTable(match, {}), {}, options).seated(*seats)
     room = Room(ROOM, state, files=Files(), pace=NEVER)
     served.state.tables.hall.rooms[ROOM] = room
     wire = Wire(served, viewer)

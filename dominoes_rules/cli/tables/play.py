@@ -21,8 +21,9 @@ from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.keeper import MatchKeeper
+from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating, is_ours
-from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
+from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import WORDS
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_file import MatchFile

@@ -14,8 +14,9 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.reading import LARGEST_COUNT
-from dominoes_rules.server.offered_games import MOST_ROUNDS, ROUNDS_TO_LEARN
+from dominoes_rules.server.offered_games import MOST_ROUNDS
 from dominoes_rules.server.wire.protocol import EDGES
+from dominoes_rules.tables.sets import ROUNDS_TO_LEARN
 from dominoes_solver.evidence.view import Holding, Record, RecordedMove, Snapshot
 
 

@@ -30,7 +30,7 @@ from dominoes_rules.tables.events import (
 )
 from dominoes_rules.tables.telling import acted
 
-Step: TypeAlias = "tuple[Table, tuple[Event, ...]]"
+Step: TypeAlias = "tuple[MatchTable, tuple[Event, ...]]"
 """The table after something was done, and what is told of it."""
 
 
@@ -54,7 +54,7 @@ class Consent(Enum):
 
 
 @dataclass(frozen=True)
-class Turn:
+class ToMove:
     """A player is to move."""
 
     seat: str
@@ -77,12 +77,12 @@ class NextRound:
     """The persons there who have not said yet that they have seen the result."""
 
 
-Asks: TypeAlias = Turn | Answers | NextRound | None
+Asks: TypeAlias = ToMove | Answers | NextRound | None
 """Whom a table waits for; None where it is over, has not begun, pauses or is closed."""
 
 
 @dataclass(frozen=True)
-class Table:
+class MatchTable:
     """A table in one moment."""
 
     match: Match
@@ -107,7 +107,7 @@ class Table:
     """The seconds that the player to move had thought by then."""
 
     @classmethod
-    def of(cls, match: Match, consent: Consent = Consent.ALL) -> Table:
+    def of(cls, match: Match, consent: Consent = Consent.ALL) -> MatchTable:
         """A table at which persons are there, and bots, as the match says."""
         return cls(
             match,
@@ -138,7 +138,9 @@ class Table:
         if self.asking:
             return Answers(self.silent)
         if not self.game.is_over:
-            return Turn(self.game.turn, self.game.legal_moves[0] if is_forced(self.game) else None)
+            return ToMove(
+                self.game.turn, self.game.legal_moves[0] if is_forced(self.game) else None
+            )
         return None if self.match.is_over else NextRound(self._not_ready)
 
     @property
@@ -226,7 +228,7 @@ class Table:
     def _stands(self, because: Because, by: tuple[str, ...], now: float) -> Step:
         return self._asking_no_more(now), (ChoiceStands(self.asking, because, by),)
 
-    def _asking_no_more(self, now: float) -> Table:
+    def _asking_no_more(self, now: float) -> MatchTable:
         """Nobody asks any more; the player to move has the time that was left."""
         return replace(self, asking="", since=now - self.thought)
 
@@ -248,11 +250,11 @@ class Table:
         gone = self.asking == seat and presence is Presence.BOT
         return (table._asking_no_more(now) if gone else table)._settled(now)
 
-    def begin(self, now: float = 0.0) -> Table:
+    def begin(self, now: float = 0.0) -> MatchTable:
         """The match begins: until then nobody is asked."""
         return replace(self, started=True, since=now)
 
-    def pause(self, now: float = 0.0) -> Table:
+    def pause(self, now: float = 0.0) -> MatchTable:
         """The match pauses, or goes on."""
         return replace(self, paused=not self.paused, since=now)
 
