@@ -233,7 +233,12 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
 
 def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
     """A move as a button with words enough to stand alone; names are by letter of the seat."""
-    words = play_words(move, names) if move.kind is Kind.PLAY else _OTHER_MOVES[move.kind]
+    if move.kind is Kind.PLAY:
+        words = play_words(move, names)
+    elif move.kind is Kind.DISCARD and move.tile is not None:
+        words = f"Lay {tile_words(move.tile)} aside"
+    else:
+        words = _OTHER_MOVES[move.kind]
     return MoveButton(f"{move}", words)
 
 
