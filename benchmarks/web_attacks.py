@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx2 as httpx
@@ -189,8 +190,7 @@ def make_tables(folder: Path) -> None:
         await hall.open()
         for _ in range(MANY_TABLES):
             room, _ = hall.begin("draw", 2, "Ana", [SLOW], think=0)
-            room.seats["A"].person, room.seats["A"].bot = False, SLOW
-            room.keep_seating()
+            room.reseat(replace(room.seats["A"], person=False, bot=SLOW))
         await hall.close()
 
     asyncio.run(make())

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dominoes_lang.table.state import Kind
 from dominoes_rules.errors import InvalidMove
-from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 
 
@@ -30,19 +27,3 @@ def since_last_choice(game: Round, seat: str) -> tuple[int, set[str]]:
             return len(game.actions) - len(back.actions), since
         since.add(back.turn)
     raise InvalidMove("You have made no choice in this round yet.")
-
-
-def restorer(match: Match) -> Callable[[], None]:
-    """What makes a match again what it is now, whatever is done to it meanwhile."""
-    rounds, names, players = (
-        [*match.rounds[:-1], match.round.copy()],
-        {**match.names},
-        {**match.players},
-    )
-    hints, undone = ([[*numbers] for numbers in marks] for marks in (match.hints, match.undone))
-
-    def restore() -> None:
-        match._rounds, match.names, match.players = rounds, names, players
-        match.hints, match.undone = hints, undone
-
-    return restore

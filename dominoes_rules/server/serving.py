@@ -311,7 +311,7 @@ class Server:
         """What a client says at its seat; the message that asks for the next game."""
         try:
             while True:
-                if table.round is None:
+                if table.set.round is None:
                     connection.allow(self.limits.idle)
                 message = await connection.receive()
                 command = message.get("command") if isinstance(message, dict) else None

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Protocol
 
-from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NO_TILE, End, Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
@@ -81,8 +80,8 @@ class ServerTable:
     def __post_init__(self, deals: Deals) -> None:
         self.set = PlayedSet(self.game.compiled(self.size), deals)
         self._news = asyncio.Event()
-        self._due: tuple[Round, int, float] | None = None
-        """The round, the number of moves so far, and when the next one is due."""
+        self._due: float | None = None
+        """When the next move is due, once it was asked for: to return gains no time."""
         self._abandoned = False
         """Whether all have gone, and nobody may come back."""
         self._last_address = ""
@@ -109,7 +108,7 @@ class ServerTable:
             return
         seat.connection = None
         seat.left = True
-        if self.round is None:
+        if self.set.round is None:
             self.seats.remove(seat)
             self._tell_missing()
         elif not self.over:
@@ -120,15 +119,15 @@ class ServerTable:
     def replace_absent(self, seat: TableSeat) -> None:
         """A bot takes the seat of a player who has gone, or the seat is forfeit."""
         seat.bot = self.house.stand_in
-        side = self.setup.side_of[self.seats.index(seat)]
-        players = [self.seats[number] for number in self.setup.players_of[side]]
+        side = self.set.setup.side_of[self.seats.index(seat)]
+        players = [self.seats[number] for number in self.set.setup.players_of[side]]
         if side not in self.set.forfeits and all(one.left and one.bot is None for one in players):
             self._do({"forfeit": side})  # nobody plays for it, and no bot takes its seats
         self._abandoned = not self.has_clients and not any(map(self.may_return, self.seats))
 
     def may_return(self, seat: TableSeat) -> bool:
         """Whether the player of a seat may take it back."""
-        side = self.setup.side_of[self.seats.index(seat)]
+        side = self.set.setup.side_of[self.seats.index(seat)]
         return seat.token is not None and side not in self.set.forfeits and not self.over
 
     def give_up(self, seat: TableSeat) -> None:
@@ -143,10 +142,10 @@ class ServerTable:
         seat.kept.clear()
         if before is not None:
             before.cut()
-        done = range(len(self.played.actions))
+        done = range(len(self.set.played.actions))
         told = [message for number in done for message in self._told(number, seat)]
         answer = protocol.returned(
-            self.nicks, self.rounds, self.played.state.round, self._scores(), 1 + len(told)
+            self.nicks, self.rounds, self.set.played.state.round, self._scores(), 1 + len(told)
         )
         for message in (answer, protocol.NEW_GAME, *told):
             seat.send(frames.encode(message))
@@ -175,19 +174,6 @@ class ServerTable:
         await self._news.wait()
 
     # ------------------------------------------------------------------ what is known
-
-    @property
-    def round(self) -> Round | None:
-        """The round that is played, or was played last; None while players are waiting."""
-        return self.set.round
-
-    @property
-    def played(self) -> Round:
-        return self.set.played
-
-    @property
-    def setup(self) -> Setup:
-        return self.set.setup
 
     @property
     def _is_decided(self) -> bool:
@@ -225,7 +211,7 @@ class ServerTable:
         answer: object
         if command == "players":
             answer = self.nicks
-        elif self.round is None:
+        elif self.set.round is None:
             answer = protocol.NO_ACTIVE_GAME
         elif command == "state":
             answer = {"state": self._state(seat)}
@@ -244,7 +230,7 @@ class ServerTable:
 
     def _state(self, seat: TableSeat) -> Message:
         """What a player may know of the table."""
-        game = self.played
+        game = self.set.played
         number = self.seats.index(seat)
         state: Message = {"hand": self._hand(number), "board": self.set.laid.line}
         if not self.game.extended:
@@ -254,12 +240,12 @@ class ServerTable:
             "hands": dict(zip(self.nicks, map(len, self.set.hands), strict=True)),
             "scores": self._scores(),
             "ends": list(game.ends),
-            "teams": [[self.seats[n].nick for n in side] for side in self.setup.players_of],
+            "teams": [[self.seats[n].nick for n in side] for side in self.set.setup.players_of],
         }
 
     def _meant(self, number: int, message: Message) -> Move | None:
         """The move that a message means, if it were this seat's turn; None for an illegal one."""
-        game = self.played
+        game = self.set.played
         state = game.state
         if state.mover != number:
             # Where the opener may lay any tile, so might the others, were it their turn.
@@ -267,22 +253,22 @@ class ServerTable:
             state = state._replace(mover=number, step=-1, drawn=NO_TILE, opening=int(opening))
         move = protocol.move_of(message, opening=not state.opened)
         try:
-            action = move and move.resolve(self.setup.layout, state).action
+            action = move and move.resolve(self.set.setup.layout, state).action
         except PositionError:
             return None
         legal = game.compiled.legal(state)
-        return move if action and self.setup.layout.same.as_listed(state, action) in legal else None
+        return move if action and self.set.setup.layout.same.as_listed(state, action) in legal else None
 
     # ------------------------------------------------------------------ the set
 
     async def play(self) -> None:
         """Play the set, round after round, until nobody is left or the server stops."""
-        if self.round is None:
+        if self.set.round is None:
             self._begin_round()
         else:
             await self._wait_for_the_others()
         while True:
-            game = self.played
+            game = self.set.played
             while not game.is_over and not self._is_decided:
                 if self.has_clients:
                     await self._turn(game)
@@ -293,20 +279,14 @@ class ServerTable:
             ending = protocol.gameover([self.seats[n].nick for n in self.set.winners])
             self._tell(ending, to=lambda one: not one.news)
             self._tell(ending | self._how_it_ended(), to=lambda one: one.news)
-            if self._is_decided or self.set.is_won or game.state.round == self.rounds:
+            is_last = self._is_decided or self.set.is_won or game.state.round == self.rounds
+            if is_last or self.house.closing:
                 break
-            if self.house.closing:
-                self._part()
-                return
             self._begin_round()
-        self.finished = True
-        self._tell({"command": "goodbye", "scores": self.final_scores()})
-
-    def _part(self) -> None:
-        """The server stops: those who may not come back get their scores."""
-        self.finished = self.journal is None
-        message = {"command": "goodbye", "scores": self.final_scores()}
-        self._tell(message, to=lambda seat: seat.token is None)
+        self.finished = is_last or self.journal is None
+        scores = dict(zip(self.nicks, self.set.final_scores, strict=True))
+        goodbye = {"command": "goodbye", "scores": scores}
+        self._tell(goodbye, to=lambda seat: is_last or seat.token is None)  # others may come back
 
     async def _wait_for_the_others(self) -> None:
         """After the server was started again: wait for all who may return, then for none."""
@@ -360,19 +340,15 @@ class ServerTable:
 
     def _how_it_ended(self) -> Message:
         """Why a round is over, with all hands and what each player's side gets."""
-        outcome = self.played.outcome
+        outcome = self.set.played.outcome
         if outcome is None:
             return {"reason": "forfeit"}
-        paid, sides = [*outcome.points.values()], self.setup.side_of
+        paid, sides = [*outcome.points.values()], self.set.setup.side_of
         return {
             "reason": outcome.over,
             "hands": {seat.nick: self._hand(number) for number, seat in enumerate(self.seats)},
             "points": {seat.nick: paid[side] for seat, side in zip(self.seats, sides, strict=True)},
         }
-
-    def final_scores(self) -> dict[str, int]:
-        """What each player has at the end of the set: rounds won, or the points of the side."""
-        return dict(zip(self.nicks, self.set.final_scores, strict=True))
 
     def _tell(
         self, message: Message, *, to: Callable[[TableSeat], bool] = lambda seat: True
@@ -407,8 +383,10 @@ class ServerTable:
         if seat.news:
             request["seconds"] = think
         seat.send(frames.encode(request))
+        if self._due is None:
+            self._due = asyncio.get_running_loop().time() + think
         try:
-            async with asyncio.timeout_at(self._due_after(think)):
+            async with asyncio.timeout_at(self._due):
                 while seat.connection is connection and not self._is_decided:
                     while seat.kept:
                         message = seat.kept.popleft()
@@ -423,24 +401,18 @@ class ServerTable:
             self.leave(seat, connection)
         return None
 
-    def _due_after(self, seconds: float) -> float:
-        """When the next move is due; returning on another connection gains no time."""
-        game, number = self.played, len(self.played.actions)
-        if self._due is None or self._due[0] is not game or self._due[1] != number:
-            self._due = game, number, asyncio.get_running_loop().time() + seconds
-        return self._due[2]
-
     def _make(self, move: Move) -> None:
         """Make a legal move, and tell those who want to be told."""
         self._do(str(move))
-        number = len(self.played.actions) - 1
+        self._due = None
+        number = len(self.set.played.actions) - 1
         for seat in self.seats:
             for message in self._told(number, seat):
                 seat.send(frames.encode(message))
 
     def _told(self, number: int, seat: TableSeat) -> Iterator[Message]:
         """What a seat is told of an action of the round, by its number from 0."""
-        game, tiles = self.played, self.setup.tiles.tiles
+        game, tiles = self.set.played, self.set.setup.tiles.tiles
         before, action = game.states[number], game.actions[number]
         mover = self.seats[before.mover]
         event: Message = {"event": _EVENTS[action.kind], "nick": mover.nick}

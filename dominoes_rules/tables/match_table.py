@@ -104,6 +104,8 @@ class MatchTable:
     """When the player to move began to think."""
     asked: float = 0.0
     """When somebody last asked to take a choice back; until it is settled no time passes."""
+    thought: float = 0.0
+    """The seconds that the player to move had thought by then."""
 
     @classmethod
     def of(cls, match: Match, consent: Consent = Consent.ALL) -> MatchTable:
@@ -209,7 +211,8 @@ class MatchTable:
         Raises `InvalidMove` for a player who has made none in this round.
         """
         since_last_choice(self.game, seat)
-        return replace(self, asking=seat, agreed=frozenset(), asked=now)._settled(now)
+        table = replace(self, asking=seat, agreed=frozenset(), asked=now, thought=now - self.since)
+        return table._settled(now)
 
     def allow(self, seat: str, now: float = 0.0) -> Step:
         """A player agrees to that."""
@@ -228,7 +231,7 @@ class MatchTable:
 
     def _asking_no_more(self, now: float) -> MatchTable:
         """Nobody asks any more; the player to move has the time that was left."""
-        return replace(self, asking="", since=now - (self.asked - self.since))
+        return replace(self, asking="", since=now - self.thought)
 
     def _settled(self, now: float) -> Step:
         """The table, once what all have agreed to is done."""

@@ -87,7 +87,7 @@ class WebTables:
         """A link was opened, perhaps for a preview: nobody takes the seat by that."""
         room, seat = self._invited(request)
         own = room.seat_of(_cookie(request, room))
-        if own is seat:
+        if own == seat:
             return redirect(f"/t/{room.name}/")
         warning = (
             ""
@@ -104,7 +104,7 @@ class WebTables:
         expect_own_page(request)
         self.rates.post(address(request))
         room, seat = self._invited(request)
-        if room.seat_of(_cookie(request, room)) is seat:
+        if room.seat_of(_cookie(request, room)) == seat:
             return redirect(f"/t/{room.name}/")  # a link that was opened once more
         fields = await form_of(request, self.settings.shares.body)
         name = name_of_person(fields.get("name", ""))
@@ -128,7 +128,7 @@ class WebTables:
         name = name_of_person(fields.get("name", ""))
         if name is None:
             raise Rejected(422, "no_name", start_form.NO_NAME)
-        if not room.open_to_all or not room.free_seats or room.is_shut:
+        if not room.options.open_to_all or not room.free_seats or room.is_shut:
             raise not_yours("There is no free seat at this table.")
         return await self._seated(request, room, room.free_seats[0], name)
 
@@ -175,7 +175,7 @@ class WebTables:
                     headers={"Content-Disposition": f'attachment; filename="{room.name}.match"'},
                 )
             seat = self._seat(room, request)
-            if not room.started:
+            if not room.table.started:
                 raise not_yours("The match has not started yet.")
             return Response(
                 f"{room.match.round.text_seen_by(seat.letter)}\n", media_type="text/plain"
@@ -255,7 +255,7 @@ class WebTables:
 
 def _cookie(request: Request, room: Room) -> str:
     """The secret of a browser at a table: at those of an evening the one that it has all night."""
-    return request.cookies.get(PLAYER_COOKIE if room.evening else COOKIE, "")
+    return request.cookies.get(PLAYER_COOKIE if room.options.evening else COOKIE, "")
 
 
 def _seat_of(request: Request, room: Room) -> RoomSeat | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 
 from dominoes_rules.web.refusals import Rejected
-from dominoes_rules.web.table_seats import RoomSeat
+from dominoes_rules.web.table_seats import RoomSeat, Sitter
 
 MAX_WATCHERS = 100
 """Pages without a seat that follow one table; each change is sent to all of them."""
@@ -48,23 +48,26 @@ class Attendance:
         self,
         seats: Mapping[str, RoomSeat],
         away: float,
-        changed: Callable[[], None],
+        changed: Callable[[Sitter], None],
+        came_back: Callable[[Sitter], None],
         watchers: WatcherQueue,
     ) -> None:
         """Must be made in a running loop.
 
         away: the seconds without a stream until a player is shown as away.
-        changed: called when somebody has come, is away, or asks for a seat.
+        changed: called when somebody is away, or is asked for a seat.
+        came_back: called when somebody is there again who was away, or for whom a bot plays.
         """
-        self._away, self._changed, self._queue = away, changed, watchers
+        self._away, self._changed, self._came_back = away, changed, came_back
+        self._queue = watchers
         self._streams: set[asyncio.Event] = set()
         """Those of players."""
         self._watchers: dict[asyncio.Event, None] = {}
-        self._knocking: dict[RoomSeat, asyncio.Future[bool]] = {}
-        """By seat: another browser that has its link waits for a yes."""
+        self._knocking: dict[Sitter, asyncio.Future[bool]] = {}
+        """By who sits there: another browser that has its link waits for a yes."""
         for seat in seats.values():
             if seat.is_taken:  # as after a restart
-                self._watch(seat)
+                self.watch(seat.sitter)
 
     @property
     def is_empty(self) -> bool:
@@ -89,11 +92,11 @@ class Attendance:
             self._watchers[wake] = None
         else:
             self._streams.add(wake)
-            seat.streams += 1
-            seat.left = None
+            seat.sitter.streams += 1
+            seat.sitter.left = None
             if seat.away or seat.stands_in:
-                seat.away = seat.stands_in = False
-                self._changed()
+                seat.sitter.away = False
+                self._came_back(seat.sitter)
         return wake
 
     def leave(self, seat: RoomSeat | None, wake: asyncio.Event) -> None:
@@ -102,58 +105,53 @@ class Attendance:
             del self._watchers[wake]
         else:
             self._streams.discard(wake)
-            seat.streams -= 1
-            if not seat.streams:
-                self._watch(seat)
+            seat.sitter.streams -= 1
+            if not seat.sitter.streams:
+                self.watch(seat.sitter)
 
-    def sit_down(self, seat: RoomSeat, secret: str = "") -> str:
-        """Let a browser take a seat, and no other any more; returns the secret of its cookie."""
-        secret = seat.sit_down(secret)
-        self._watch(seat)
-        return secret
-
-    def _watch(self, seat: RoomSeat) -> None:
+    def watch(self, sitter: Sitter) -> None:
         """Look later whether a player without a stream has come back."""
         loop = asyncio.get_running_loop()
-        seat.left = loop.time()
-        loop.call_later(self._away, self._look, seat)
+        sitter.left = loop.time()
+        loop.call_later(self._away, self._look, sitter)
 
-    def _look(self, seat: RoomSeat) -> None:
+    def _look(self, sitter: Sitter) -> None:
         """Show a player as away who has not come back."""
-        if self._is_gone(seat) and not seat.away:
-            seat.away = True
-            self._changed()
+        if self._is_gone(sitter) and not sitter.away:
+            sitter.away = True
+            self._changed(sitter)
 
-    def _is_gone(self, seat: RoomSeat) -> bool:
+    def _is_gone(self, sitter: Sitter) -> bool:
         now = asyncio.get_running_loop().time()
-        return seat.left is not None and now - seat.left >= self._away
+        return sitter.left is not None and now - sitter.left >= self._away
 
     # ------------------------------------------------------------------ a second browser
 
     async def is_free(self, seat: RoomSeat) -> bool:
         """Whether another browser may take a seat; one that is there is asked, about one only."""
-        if not seat.is_taken or self._is_gone(seat):
+        sitter = seat.sitter
+        if not seat.is_taken or self._is_gone(sitter):
             return True
-        if seat in self._knocking:
+        if sitter in self._knocking:
             return False
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._knocking[seat] = answer
-        self._changed()
+        self._knocking[sitter] = answer
+        self._changed(sitter)
         try:
             async with asyncio.timeout(self._away):
                 return await answer
         except TimeoutError:
-            return self._is_gone(seat)
+            return self._is_gone(sitter)
         finally:
-            del self._knocking[seat]
-            self._changed()
+            del self._knocking[sitter]
+            self._changed(sitter)
 
     def is_asked_to_leave(self, seat: RoomSeat) -> bool:
         """Whether another browser waits for this seat."""
-        return seat in self._knocking
+        return seat.sitter in self._knocking
 
     def answer(self, seat: RoomSeat, *, leaves: bool) -> None:
         """What the browser in a seat says to another one that wants to sit there."""
-        answer = self._knocking[seat]
+        answer = self._knocking[seat.sitter]
         if not answer.done():
             answer.set_result(leaves)

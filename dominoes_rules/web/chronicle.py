@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from dominoes_lang.table.state import Kind
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
-from dominoes_rules.tables.events import Acted, Event, RoundBegan
+from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
 from dominoes_rules.tables.telling import told_again
 
 MOST_LINES = 200
@@ -55,6 +55,14 @@ class Chronicle:
     def names(self) -> Mapping[str, str]:
         """What each player is called, by letter."""
         return self.phrases.names
+
+    def hear(self, told: Iterable[Event], match: Match) -> None:
+        """Tell what has happened just now, by which the match has become what it is."""
+        for event in told:
+            if isinstance(event, RoundBegan | TakenBack):
+                self.retell(match)
+            if not isinstance(event, RoundBegan):
+                self.tell(event, aloud=True)
 
     def tell(self, event: Event, *, aloud: bool = False) -> None:
         """Tell an event, `aloud` if it happens now; draws in a row take the place of a line."""

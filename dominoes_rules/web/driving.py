@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from dominoes_lang.table.state import Kind
-from dominoes_rules.play.taking_back import is_forced
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.tables.match_table import ToMove
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
@@ -30,20 +30,19 @@ async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
 
 
 async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
-    game, version = room.match.round, room.acted
-    if not room.goes_on:
+    turn, version = room.table.asks, room.acted
+    if not room.goes_on or not isinstance(turn, ToMove):
         if not await room.stirred(room.waits_until):
             await room.stop_waiting()
         return
-    seat = room.seats[game.turn]
-    if not seat.plays:
-        move = await _bot_move(room, bots, pace)
-    else:
-        forced = room.auto and is_forced(game) and game.legal_moves[0].kind is not Kind.PLAY
-        seconds = pace.forced if forced else room.think if room.has_limit else None
-        if await room.stirred(None if seconds is None else room.since + seconds):
+    move = None
+    if room.seats[turn.seat].plays:
+        if room.options.auto and turn.forced is not None and turn.forced.kind is not Kind.PLAY:
+            move = turn.forced
+        seconds = pace.forced if move else room.options.think if room.has_limit else None
+        if await room.stirred(None if seconds is None else room.table.since + seconds):
             return
-        move = game.legal_moves[0] if forced else await _bot_move(room, bots, pace)
+    move = move or await _bot_move(room, bots, pace)
     async with saving:
         if not bots.closing:  # the moves of many tables would be in the way of the end
             await room.push(move, version)

@@ -50,8 +50,8 @@ def open_page(room: Room, seat: RoomSeat | None) -> Iterator[asyncio.Event]:
         yield wake
     finally:
         room.attendance.leave(seat, wake)
-        if seat is not None and not seat.streams:
-            room.hints.end(seat.letter)
+        if seat is not None and not seat.sitter.streams:
+            room.hints.end(room.as_now(seat).letter)
 
 
 async def events_of(
@@ -68,12 +68,12 @@ async def events_of(
     wake: set by each change, see `open_page`.
     """
     shown, told = -1, room.chronicle.count
-    while not room.closed and (seat is None or room.seat_of(cookie) is seat):
+    while not room.closed and (seat is None or _sits(room, seat, cookie)):
         wake.clear()
         if room.version != shown:
             async with room.lock:  # what is not on disk yet is not shown
-                lost = had_seat(room, seat, cookie)
-                events = await _shown(room, seat, screen, told, base, had_seat=lost)
+                now, lost = seat and room.as_now(seat), had_seat(room, seat, cookie)
+                events = await _shown(room, now, screen, told, base, had_seat=lost)
                 told, shown = room.chronicle.count, room.version
             for event in events:
                 yield event
@@ -81,19 +81,25 @@ async def events_of(
     yield _event("bye", _farewell(room, seat), room.version)
 
 
+def _sits(room: Room, seat: RoomSeat, cookie: str) -> bool:
+    """Whether a browser still has a seat, wherever that is now."""
+    own = room.seat_of(cookie)
+    return own is not None and own.sitter is seat.sitter
+
+
 def had_seat(room: Room, seat: RoomSeat | None, cookie: str) -> bool:
     """Whether a browser that watches once sat at this table; that of an evening may have had none.
 
     cookie: what it has kept of this table.
     """
-    return seat is None and bool(cookie) and not room.evening
+    return seat is None and bool(cookie) and not room.options.evening
 
 
 def _farewell(room: Room, seat: RoomSeat | None) -> dict[str, object]:
     """Why a stream ends at a table that goes on; nothing if the table is closed."""
     if room.closed or seat is None:
         return {}
-    if not seat.is_taken:
+    if not room.as_now(seat).is_taken:
         return {"why": "You have left the seat to a bot. Reload the page to watch."}
     return {"why": "Another browser plays here now: it has the link. Reload the page to watch."}
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.play.match_rounds import is_name
 from dominoes_rules.play.matches import Match
 from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
@@ -23,6 +22,7 @@ from dominoes_rules.web.driving import drive
 from dominoes_rules.web.kept_tables import KeptTables
 from dominoes_rules.web.refusals import Rejected, no_table
 from dominoes_rules.web.room_files import RoomFiles
+from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.state_files import UNREADABLE, new_name, reason
@@ -32,10 +32,6 @@ log = logging.getLogger(__name__)
 BITS_OF_SEED = 128
 USUAL_BOT = "casual"
 """Who plays for persons who do not."""
-_LATER: Mapping[str, Any] = {
-    "open_hints": False, "open_reviews": False, "evening": "", "paused": False, "reopens_until": 0.0
-}  # fmt: skip
-"""Options that older tables do not have."""
 LOOKERS, MAX_LOOKS_WAITING = 2, 16
 """Processes for answers without a search, and questions that wait for them."""
 SECONDS_BETWEEN_ROUNDS = 600.0
@@ -68,12 +64,8 @@ class Hall:
                 log.warning("older tables do not go on, so that there is room for new ones")
                 break
             try:
-                seats = [RoomSeat.of_json(one) for one in seating["seats"]]
-                if tuple(seat.letter for seat in seats) != match.setup.seat_names:
-                    raise ValueError("its seats are not those of the match")
-                match.names.update(_names(seating))
-                match.players.update({seat.letter: seat.player for seat in seats})
-                self._add(name, match, seats, files, _options(seating, match))
+                now = asyncio.get_running_loop().time()
+                self._add(name, RoomState.of_json(seating, match, now), files)
             except UNREADABLE as error:
                 log.warning("table %s can't go on: %s", name, reason(error))
         self._keeper = asyncio.create_task(self._put_away())
@@ -127,22 +119,19 @@ class Hall:
             raise Rejected(422, "no_such_seat", "The seats do not fit the game.")
         match = new_match(ruleset, seats)
         letters = match.setup.seat_names
-        sitting = [RoomSeat(letters[0], USUAL_BOT, person=True)]
+        sitting = [RoomSeat(letters[0], USUAL_BOT, person=True).invited()]
         for letter, level in zip(letters[1:], others, strict=True):
-            sitting.append(RoomSeat(letter, level or USUAL_BOT, person=not level))
-        match.names[letters[0]] = host
-        for seat in sitting[1:]:
-            match.names[seat.letter] = seat.usual_name
-        match.players.update({one.letter: one.player for one in sitting})
-        secret = sitting[0].invite()
-        for seat in sitting[1:]:
-            if seat.person:
-                seat.invite()
+            seat = RoomSeat(letter, level or USUAL_BOT, person=not level)
+            sitting.append(seat.invited() if seat.person else seat)
+        match.names.update({seat.letter: seat.usual_name for seat in sitting} | {letters[0]: host})
+        match.players.update({seat.letter: seat.player for seat in sitting})
+        options = RoomOptions(
+            host=letters[0], auto=self.settings.auto, think=think, open_to_all=open_to_all
+        )
         started = not any(seat.person for seat in sitting[1:])
-        options = {"host": letters[0], "started": started, "open_to_all": open_to_all}
-        room = self._begin(match, sitting, think=think, **options)
+        room = self._begin(match, sitting, options, started=started)
         room.opened_from = opened_from
-        return room, secret
+        return room, sitting[0].shown_link
 
     def count_from(self, address: str) -> int:
         """The tables of an address that go on."""
@@ -166,35 +155,36 @@ class Hall:
             RoomSeat(letter, USUAL_BOT, person=True, cookie=cookie)
             for letter, (_, cookie) in zip(letters, players, strict=True)
         ]
-        return self._begin(match, sitting, host="", think=think, started=True, evening=evening)
+        options = RoomOptions(
+            host="", auto=self.settings.auto, think=think, open_to_all=False, evening=evening
+        )
+        return self._begin(match, sitting, options, started=True)
 
-    def _begin(self, match: Match, seats: Sequence[RoomSeat], **options: Any) -> Room:
+    def _begin(
+        self, match: Match, seats: Sequence[RoomSeat], options: RoomOptions, *, started: bool
+    ) -> Room:
         """Make the files of a table, and let it go on. Raises `Rejected`."""
         if len(self.rooms) >= self.settings.shares.rooms_in_all:
             raise Rejected(503, "full", "There is no room for another table.")
         name = new_name()
         files = RoomFiles(self.settings.folder, name)
+        now = asyncio.get_running_loop().time()
+        state = RoomState(MatchTable(match, {}, started=started, since=now), {}, options)
         try:
             files.begin(match)
-            room = self._add(name, match, seats, files, {"auto": self.settings.auto, **options})
-            room.keep_seating()
+            room = self._add(name, state.seated(*seats), files)
+            files.write_seating(room.seating)
         except (OSError, DominoesError) as error:
             log.warning("table %s can't be saved: %s", name, error)
             raise Rejected(503, "unsaved", "No table can be kept on this machine.") from None
         return room
 
-    def _add(
-        self,
-        name: str,
-        match: Match,
-        seats: Sequence[RoomSeat],
-        files: RoomFiles,
-        options: dict[str, Any],
-    ) -> Room:
+    def _add(self, name: str, state: RoomState, files: RoomFiles) -> Room:
         assert self._bots is not None
         pace = self.settings.pace
-        options = {"searches": self.searches, "watchers": self._watchers, **options}
-        room = self.rooms[name] = Room(name, match, seats, files=files, pace=pace, **options)
+        room = self.rooms[name] = Room(
+            name, state, files=files, pace=pace, searches=self.searches, watchers=self._watchers
+        )
         driver = asyncio.create_task(
             drive(room, self._bots, pace, self._saving), name=f"table {name}"
         )
@@ -215,7 +205,7 @@ class Hall:
         """Whether a table is closed, or is now since nobody needs it."""
         pace, deserted = self.settings.pace, room.attendance.is_empty
         over = room.match.is_over and deserted
-        seconds = pace.patience(room.evening) if over else pace.idle
+        seconds = pace.patience(room.options.evening) if over else pace.idle
         if not room.closed and asyncio.get_running_loop().time() - room.touched > seconds:
             async with self._saving, room.lock:
                 try:
@@ -245,33 +235,6 @@ def new_match(ruleset: Ruleset, seats: int) -> Match:
         return Match(ruleset, seats=seats, seed=secrets.randbits(BITS_OF_SEED))
     except DominoesError as error:
         raise Rejected(422, "no_such_game", f"{error}") from None
-
-
-def _names(seating: Mapping[str, Any]) -> dict[str, str]:
-    """The names of players as they are kept with their seats; none in the files of older tables.
-
-    Raises `ValueError`.
-    """
-    names = {one["letter"]: one["name"] for one in seating["seats"] if "name" in one}
-    if not all(isinstance(name, str) and is_name(name) for name in names.values()):
-        raise ValueError("a name that it keeps can't be shown")
-    return names
-
-
-def _options(seating: Mapping[str, Any], match: Match) -> dict[str, Any]:
-    """The options of a table as they were kept. Raises `ValueError`, `KeyError`, `TypeError`."""
-    kinds = {"host": str, "auto": bool, "think": int, "started": bool, "open_to_all": bool}
-    options = {name: seating[name] for name in kinds}
-    for name, value in _LATER.items():
-        kinds[name], options[name] = type(value), seating.get(name, value)
-    for name, kind in kinds.items():
-        if type(options[name]) is not kind:
-            raise TypeError(f'"{name}" must be {kind.__name__}')
-    if options["host"] not in match.setup.seat_names and not options["evening"]:
-        raise ValueError("it has no host")
-    if not 0 <= options["think"] <= LONGEST_THINK:
-        raise ValueError(f'"think" must be from 0 to {LONGEST_THINK:,}')
-    return options
 
 
 def folder_of_tables() -> Path:

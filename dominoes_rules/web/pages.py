@@ -122,7 +122,7 @@ def start(
         tables=[
             (room.name, room.match.setup.ruleset.title, len(room.free_seats))
             for room in rooms
-            if room.open_to_all and room.free_seats and not room.is_shut
+            if room.options.open_to_all and room.free_seats and not room.is_shut
         ],
         error=error,
     )
@@ -138,7 +138,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         "table",
         figures=setup.tiles.highest > FIGURES_ABOVE,
         room=room.name,
-        evening=bool(room.evening),
+        evening=bool(room.options.evening),
         game=setup.ruleset.title,
         view=view,
         labels=LABELS,
@@ -149,7 +149,10 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         swaps=seats_to_swap(room),
         changes=changed_sentences(setup.ruleset, setup.seats),
         sections=sheet_for_all([setup]),
-        may_join=seat is None and room.open_to_all and bool(room.free_seats) and not room.is_shut,
+        may_join=seat is None
+        and room.options.open_to_all
+        and bool(room.free_seats)
+        and not room.is_shut,
     )
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dominoes_rules.tables.events import HintsSwitched
 from dominoes_rules.web.lobby.another_match import another_match
 from dominoes_rules.web.lobby.seat_swaps import swap_seats
 from dominoes_rules.web.refusals import malformed, not_yours
 from dominoes_rules.web.rooms import Room
-from dominoes_rules.web.saved_or_undone import saved_or_undone
 from dominoes_rules.web.table_seats import RoomSeat
 
 
@@ -20,7 +19,9 @@ class TableAct:
 
     allowed: Callable[[Room, RoomSeat], bool]
     do: Callable[..., None]
-    """Called with the room and the seat that it is for: its targets, or else the seat that acts."""
+    """Called with the room and the seat that it is for: its targets, or else the seat that acts.
+
+    Raises `Rejected`."""
     targets: Callable[[Room], list[RoomSeat]] | None = None
     """The seats that it may be done for."""
     count: int = 1
@@ -41,7 +42,7 @@ def acts_of(room: Room, seat: RoomSeat | None) -> list[str]:
 async def do(room: Room, seat: RoomSeat, name: str, version: int, *targets: str) -> None:
     """Do what is no move. Raises `Rejected`."""
     async with room.lock:
-        act = ACTS.get(name)
+        act, seat = ACTS.get(name), room.as_now(seat)
         if act is None:
             raise malformed(f"There is no act {name[:20]!r}.")
         if room.closed or not _is_allowed(act, room, seat):
@@ -52,11 +53,10 @@ async def do(room: Room, seat: RoomSeat, name: str, version: int, *targets: str)
             letters = {*targets} - {""}
             if len(letters) != act.count or not letters <= fitting.keys():
                 raise not_yours("This can't be done for that seat now.")
-            meant = [fitting[letter] for letter in letters]
+            meant = [fitting[letter] for letter in sorted(letters)]
         if act.on_the_round:
             room.expect_now(version)
-        with saved_or_undone(room):
-            act.do(room, *meant)
+        act.do(room, *meant)
         room.change()
 
 
@@ -66,8 +66,7 @@ async def let_bot_play(room: Room, seat: str) -> None:
         missing = [one for one in missing_at(room) if one.letter == seat]
         if not missing:
             raise not_yours("A bot can only stand in for somebody who is away.")
-        with saved_or_undone(room):
-            _bot_for(room, missing[0])
+        _bot_for(room, missing[0])
         room.change()
 
 
@@ -84,8 +83,17 @@ def _is_host(room: Room, seat: RoomSeat) -> bool:
     return seat.letter == room.host
 
 
+def _may_start(room: Room, seat: RoomSeat) -> bool:
+    return _is_host(room, seat) and not room.table.started
+
+
+def _is_asked_back(room: Room, seat: RoomSeat) -> bool:
+    """Whether a seat has still to say whether a choice may be taken back."""
+    return seat.letter in room.table.silent
+
+
 def _is_playing(room: Room) -> bool:
-    return room.started and not room.match.is_over
+    return room.table.started and not room.match.is_over
 
 
 def _others(room: Room) -> list[RoomSeat]:
@@ -108,49 +116,39 @@ def missing_at(room: Room) -> list[RoomSeat]:
 # ---------------------------------------------------------------------- what is done
 
 
-def _start(room: Room, _: RoomSeat) -> None:
-    for seat in room.seats.values():
-        seat.stands_in = seat.person and not seat.is_taken
-    room.begin()
-
-
-def _next_round(room: Room, seat: RoomSeat) -> None:
-    room.ready.add(seat.letter)
-    room.deal_if_ready()
-
-
 def _bot_for(room: Room, seat: RoomSeat) -> None:
-    seat.stands_in = True
-    _settle_without(room, seat)
+    room.reseat(replace(seat, stands_in=True))
 
 
 def _resign_seat(room: Room, seat: RoomSeat) -> None:
-    seat.stands_in, seat.cookie = True, ""
-    _settle_without(room, seat)
+    room.reseat(replace(seat, stands_in=True, cookie=""))
 
 
-def _settle_without(room: Room, seat: RoomSeat) -> None:
-    """Ask a player who has gone nothing more."""
-    room.keep_seating()
-    room.undoing.settle_without(seat)
-    if room.match.round.is_over and room.ready:
-        room.deal_if_ready()
+def _may_ask_for_hint(room: Room, seat: RoomSeat) -> bool:
+    """Whether it is the turn of a seat, which is alone with bots unless hints are open."""
+    persons = [one for one in room.seats.values() if one.person]
+    return (
+        room.hints.can_be_asked(seat.letter)
+        and room.goes_on
+        and room.match.round.turn == seat.letter
+        and seat.plays
+        and (room.options.open_hints or len(persons) == 1)
+    )
 
 
-def _new_link(room: Room, seat: RoomSeat) -> None:
-    seat.invite()
-    room.keep_seating()
+def _ask_for_hint(room: Room, seat: RoomSeat) -> None:
+    room.hints.expect_room(seat.letter)
+    room.go_on(room.table.ask_hint())
+    room.hints.search(seat.letter, room.match, room.chronicle.names)
 
 
 def _switch_hints(room: Room, _: RoomSeat) -> None:
-    room.open_hints = not room.open_hints
-    room.keep_seating()
-    room.chronicle.tell(HintsSwitched(room.open_hints))
+    are_open = not room.options.open_hints
+    room.choose(HintsSwitched(are_open), open_hints=are_open)
 
 
 def _switch_reviews(room: Room, _: RoomSeat) -> None:
-    room.open_reviews = not room.open_reviews
-    room.keep_seating()
+    room.choose(open_reviews=not room.options.open_reviews)
 
 
 ACTS = {
@@ -163,55 +161,58 @@ ACTS = {
         lambda room, seat: room.attendance.answer(seat, leaves=False),
     ),
     "swap_seats": TableAct(
-        lambda room, seat: _is_host(room, seat) and not room.started,
+        _may_start,
         swap_seats,
         lambda room: [*room.seats.values()],
         count=2,
         on_the_round=True,
     ),
-    "start": TableAct(lambda room, seat: _is_host(room, seat) and not room.started, _start),
+    "start": TableAct(_may_start, lambda room, _: room.begin()),
     "next_round": TableAct(
         lambda room, seat: (
-            room.match.round.is_over and not room.match.is_over and seat.letter not in room.ready
+            room.match.round.is_over
+            and not room.match.is_over
+            and seat.letter not in room.table.ready
         ),
-        _next_round,
+        lambda room, seat: room.go_on(room.table.say_ready(seat.letter, room.now)),
         on_the_round=True,
     ),
     "hint": TableAct(
-        lambda room, seat: room.hints.can_ask(seat),
-        lambda room, seat: room.hints.ask(seat),
+        _may_ask_for_hint,
+        _ask_for_hint,
         on_the_round=True,
     ),
     "open_hints": TableAct(
-        lambda room, seat: _may_switch(room, seat) and not room.open_hints, _switch_hints
+        lambda room, seat: _may_switch(room, seat) and not room.options.open_hints, _switch_hints
     ),
     "close_hints": TableAct(
-        lambda room, seat: _may_switch(room, seat) and room.open_hints, _switch_hints
+        lambda room, seat: _may_switch(room, seat) and room.options.open_hints, _switch_hints
     ),
     "open_reviews": TableAct(
-        lambda room, seat: _may_switch(room, seat) and not room.open_reviews, _switch_reviews
+        lambda room, seat: _may_switch(room, seat) and not room.options.open_reviews,
+        _switch_reviews,
     ),
     "close_reviews": TableAct(
-        lambda room, seat: _may_switch(room, seat) and room.open_reviews, _switch_reviews
+        lambda room, seat: _may_switch(room, seat) and room.options.open_reviews, _switch_reviews
     ),
     "ask_back": TableAct(
-        lambda room, seat: room.undoing.can_ask(seat),
-        lambda room, seat: room.undoing.ask(seat),
+        lambda room, seat: room.table.can_ask_back(seat.letter),
+        lambda room, seat: room.go_on(room.table.ask_back(seat.letter, room.now)),
         on_the_round=True,
     ),
     "allow_back": TableAct(
-        lambda room, seat: room.undoing.is_asked(seat),
-        lambda room, seat: room.undoing.allow(seat),
+        _is_asked_back,
+        lambda room, seat: room.go_on(room.table.allow(seat.letter, room.now)),
         on_the_round=True,
     ),
     "refuse_back": TableAct(
-        lambda room, seat: room.undoing.is_asked(seat),
-        lambda room, seat: room.undoing.refuse(seat),
+        _is_asked_back,
+        lambda room, seat: room.go_on(room.table.refuse(seat.letter, room.now)),
     ),
     "bot_for": TableAct(
         lambda room, seat: _is_host(room, seat) and _is_playing(room), _bot_for, missing_at
     ),
-    "new_link": TableAct(_is_host, _new_link, _others),
+    "new_link": TableAct(_is_host, lambda room, seat: room.reseat(seat.invited()), _others),
     "resign_seat": TableAct(
         lambda room, seat: _is_playing(room) and not _is_host(room, seat) and not seat.stands_in,
         _resign_seat,

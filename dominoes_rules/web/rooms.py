@@ -1,37 +1,42 @@
 """One table in the browser: a match, its seats, and whatever happens there by itself.
 
-All of it lives in the one event loop of the server. A change is: check, do, write, count a version
-up, wake the streams. Nobody reads a table while it is being written: `lock` is held.
+All of it lives in the one event loop of the server. What happens at the table is worked out by
+`dominoes_rules.tables`: a change is another state, which is saved, taken and told, or nothing at
+all. Nobody reads a table while it is being written: `lock` is held.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from dominoes_lang.table.state import Kind
-from dominoes_rules.errors import PositionError
+from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
-from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
-from dominoes_rules.tables.events import TableReopened, TableShut, TakenBack
-from dominoes_rules.tables.telling import acted
+from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
+from dominoes_rules.tables.match_table import MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.refusals import Rejected, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
-from dominoes_rules.web.saved_or_undone import saved_or_undone
+from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.settings import Pace
-from dominoes_rules.web.table_seats import RoomSeat, is_secret
-from dominoes_rules.web.undoing import Undoing
+from dominoes_rules.web.table_seats import RoomSeat, Sitter, is_secret, new_secret
 
+log = logging.getLogger(__name__)
 SECONDS_TO_REOPEN = 600.0
 """After that a table that its host has closed is closed for good."""
+SECONDS_TO_ANSWER = 60.0
+"""After that a choice stands that somebody wants to take back, so that nobody holds up the table by
+being gone."""
 
 
 class Room:
@@ -40,68 +45,64 @@ class Room:
     def __init__(
         self,
         name: str,
-        match: Match,
-        seats: Iterable[RoomSeat],
+        state: RoomState,
         *,
-        host: str,
         files: RoomFiles,
         pace: Pace,
-        auto: bool = True,
-        think: int = 0,
-        started: bool = False,
-        open_to_all: bool = False,
-        open_hints: bool = False,
-        open_reviews: bool = False,
         searches: Searches | None = None,
         watchers: WatcherQueue | None = None,
-        evening: str = "",
-        paused: bool = False,
-        reopens_until: float = 0.0,
     ) -> None:
-        """`host` is the letter of the seat that may start, replace players and close the table.
-
-        A table of an `evening` has no host.
-        """
-        self.name, self.match, self.host = name, match, host
-        self.seats = {seat.letter: seat for seat in seats}
-        self.auto, self.think, self.started = auto, think, started
-        self.open_to_all = open_to_all
-        """Whether somebody without a link may take a free seat."""
-        self.open_hints = open_hints
-        """Whether there are hints though several persons play."""
-        self.open_reviews = open_reviews
-        """Whether there are reviews after each round, and of all seats for everybody."""
-        self.evening = evening
+        """Must be made in a running loop."""
+        self.name, self.state, self.files = name, state, files
+        self.closed = False
+        """Whether it is closed here for good."""
+        self._saved: tuple[Match, dict[str, object]] = state.match, self.seating
+        """What the two files hold."""
         self.listeners: list[Callable[[], None]] = []
         """Called after each change."""
         self.lock = asyncio.Lock()
-        self.version = sum(len(game.actions) for game in match.rounds)
+        self.version = sum(len(game.actions) for game in state.match.rounds)
         """Counts every change."""
         self.acted = self.version
         """The version of the last action: what was sent before it comes too late."""
-        self.chronicle = Chronicle(match)
-        self.ready: set[str] = set()
-        """Who has seen the result of a finished round."""
-        self.undoing = Undoing(self)
-        """A choice that somebody wants to take back."""
-        self.hints = Hints(self, searches)
+        self.chronicle = Chronicle(state.match)
+        self.hints = Hints(name, searches, self.change)
         self.rendered: dict[tuple[object, ...], Any] = {}
         """What streams have made of the table as it is, to be sent again."""
-        self.paused = paused
-        self.closed = False
-        """Whether it is closed here for good."""
-        self.reopens_until = reopens_until
-        """Until when the host, who has closed it, may open it again, by `time.time`; 0 if open."""
         self.opened_from = ""
         """The address that the table counts for, while this server runs."""
-        self.touched = self._now()
-        self.files = files
-        self.since = self._now()
-        """When the last action was made."""
+        self.touched = self.now
         self._stirred = asyncio.Event()
         self.attendance = Attendance(
-            self.seats, pace.away, self._somebody_came_or_left, watchers or WatcherQueue()
+            state.seats, pace.away, self._changed_at, self._came_back, watchers or WatcherQueue()
         )
+
+    # ------------------------------------------------------------------ its parts
+
+    @property
+    def table(self) -> MatchTable:
+        """What is played, and whom it waits for."""
+        return self.state.table
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now; another one after each action."""
+        return self.state.match
+
+    @property
+    def seats(self) -> Mapping[str, RoomSeat]:
+        """By letter, in the order of play."""
+        return self.state.seats
+
+    @property
+    def options(self) -> RoomOptions:
+        """What is chosen for the table."""
+        return self.state.options
+
+    @property
+    def host(self) -> str:
+        """The letter of the host's seat; empty at a table of an evening."""
+        return self.options.host
 
     # ------------------------------------------------------------------ who is there
 
@@ -112,13 +113,21 @@ class Room:
 
     def seat_of(self, cookie: str) -> RoomSeat | None:
         """The seat of a browser, by the secret in its cookie."""
-        seats = [seat for seat in self.seats.values() if is_secret(cookie, seat.cookie)]
-        return seats[0] if seats else None
+        return self._seat(lambda seat: is_secret(cookie, seat.cookie))
 
     def seat_of_link(self, secret: str) -> RoomSeat | None:
         """The seat that a link leads to."""
-        seats = [seat for seat in self.seats.values() if is_secret(secret, seat.link)]
+        return self._seat(lambda seat: is_secret(secret, seat.link))
+
+    def _seat(self, fits: Callable[[RoomSeat], bool]) -> RoomSeat | None:
+        """The first seat that fits; all are looked at, which takes as long whichever it is."""
+        seats = [seat for seat in self.seats.values() if fits(seat)]
         return seats[0] if seats else None
+
+    def as_now(self, seat: RoomSeat | Sitter) -> RoomSeat:
+        """What has become of a seat since somebody looked at it."""
+        sitter = seat.sitter if isinstance(seat, RoomSeat) else seat
+        return next(one for one in self.seats.values() if one.sitter is sitter)
 
     @property
     def free_seats(self) -> list[RoomSeat]:
@@ -133,17 +142,41 @@ class Room:
         """
         if not await self.attendance.is_free(seat):
             raise not_yours("Somebody sits there, and has not agreed to leave the seat.")
+        secret = secret or new_secret()
         async with self.lock:
-            renamed = bool(name) and name != self.match.names[seat.letter]
-            with saved_or_undone(self):
-                secret = self.attendance.sit_down(seat, secret)
-                if renamed:
-                    self.match.names[seat.letter] = name
-                self.keep()
+            taken = self.as_now(seat).taken(secret)
+            renamed = bool(name) and name != self.match.names[taken.letter]
+            state = self.state
+            if renamed:
+                match = state.match.copy()
+                match.names[taken.letter] = name
+                state = replace(state, table=replace(state.table, match=match))
+            self._take(state.seated(taken))
+            self.attendance.watch(taken.sitter)
             if renamed:
                 self.chronicle.retell(self.match)
             self.change()
         return secret
+
+    def reseat(self, seat: RoomSeat) -> None:
+        """Let a seat be as it is given, and wait no more for who is gone. Raises `Rejected`."""
+        state = self.state.seated(seat)
+        self.go_on(state.table.sit(seat.letter, seat.presence, self.now), state=state)
+
+    def _changed_at(self, sitter: Sitter, *, back: bool = False) -> None:
+        """Somebody is away, or asked for the seat, or is back, for whom no bot plays any more."""
+        if self.closed:  # perhaps put away only, and then the file must not call it closed
+            return
+        seat = self.as_now(sitter)
+        seat = replace(seat, stands_in=seat.stands_in and not back)
+        try:
+            self.reseat(seat)
+        except Rejected:  # the log shows it
+            self.state = self.state.seated(seat)
+        self.change()
+
+    def _came_back(self, sitter: Sitter) -> None:
+        self._changed_at(sitter, back=True)
 
     # ------------------------------------------------------------------ the match
 
@@ -151,87 +184,72 @@ class Room:
         """Make a move of a person. Raises `Rejected`."""
         async with self.lock:
             self.expect_now(version)
-            game = self.match.round
+            game, seat = self.match.round, self.as_now(seat)
             if game.is_over or game.turn != seat.letter or not seat.plays:
                 raise not_yours()
-            if not self.started or self.paused or self.is_shut:
+            if not self.table.started or self.table.paused or self.is_shut:
                 raise not_yours("The table is not playing.")
             try:
                 move = Move.parse(text)
                 if move.kind is Kind.DRAW and move.tile is not None:
                     # The answer would reveal whether this tile is next.
                     raise Rejected(422, "illegal", f"{move}: write + for a draw, without a tile")
-                self._push(move)
+                self.go_on(self.table.play(move, self.now))
             except PositionError as error:
                 raise Rejected(422, "illegal", f"{error}") from None
 
-    def begin_anew(self, match: Match) -> None:
-        """Begin with another match, at which each seat has the letter that it has now.
+    async def push(self, move: Move, version: int) -> None:
+        """Make a move for whose turn it was at a version, unless things have changed since."""
+        async with self.lock:
+            if self.acted == version and self.goes_on:
+                self.go_on(self.table.play(move, self.now))
 
-        Raises `MatchFileError` and `OSError`.
+    def go_on(self, step: Step, *also: Event, state: RoomState | None = None) -> None:
+        """Go on with what was done at the table, once it is saved. Raises `Rejected`.
+
+        also: what is told after all that the table tells.
+        state: where more has changed than the table.
         """
-        self.match, self.host = match, self.seats[self.host].letter
-        by_letter = {seat.letter: seat for seat in self.seats.values()}
-        self.seats = {letter: by_letter[letter] for letter in sorted(by_letter)}
-        self.keep()
-        self.chronicle.retell(match)
-        self._acted()
+        table, told = step
+        self._take(replace(state or self.state, table=table), (*told, *also))
+
+    def choose(self, *told: Event, **options: object) -> None:
+        """Take other options, and tell so. Raises `Rejected`."""
+        chosen = replace(self.options, **options)  # type: ignore[arg-type]
+        self._take(replace(self.state, options=chosen), told)
+
+    def begin(self) -> None:
+        """Begin the match; bots play for those who have not come. Raises `Rejected`."""
+        seats = self.seats.values()
+        sitting = (replace(seat, stands_in=seat.person and not seat.is_taken) for seat in seats)
+        state = self.state.seated(*sitting)
+        self._take(replace(state, table=state.table.begin(self.now)))
+
+    def pause(self) -> None:
+        """Pause the match, or go on. Raises `Rejected`."""
+        self._take(replace(self.state, table=self.table.pause(self.now)))
+
+    def shut(self) -> None:
+        """Close the table, which can be opened again for a while. Raises `Rejected`."""
+        state = replace(self.state, reopens_until=time.time() + SECONDS_TO_REOPEN)
+        self.go_on(self.table.close(self.host), state=state)
+        self.hints.end_all()
+
+    def reopen(self) -> None:
+        """Go on with a table that was shut. Raises `Rejected`."""
+        state = replace(self.state, reopens_until=0.0)
+        self.go_on(self.table.reopen(self.host, self.now), state=state)
 
     def close(self) -> None:
         """Close the table for good. Raises `OSError`, and then it is not saved yet."""
         self.closed = True
-        self.keep_seating()
+        self.files.write_seating(self.seating)
 
-    def shut(self) -> None:
-        """Close the table, which can be opened again for a while. Raises `OSError`."""
-        self.reopens_until = time.time() + SECONDS_TO_REOPEN
-        self.keep_seating()
+    def end(self) -> None:
+        """Close the table here; its files stay."""
+        self.closed = True
         self.hints.end_all()
-        self.chronicle.tell(TableShut(self.host))
-
-    def reopen(self) -> None:
-        """Go on with a table that was shut. Raises `MatchFileError` and `OSError`."""
-        self.reopens_until, self.since = 0.0, self._now()
-        self.keep_seating()
-        if self.ready:
-            self.deal_if_ready()
-        self.chronicle.tell(TableReopened(self.host))
-
-    def begin(self) -> None:
-        """Begin the match. Raises `OSError`, and then it is not saved yet."""
-        self.started = True
-        self.since = self._now()
-        self.keep_seating()
-
-    def mark_hint(self) -> None:
-        """Record that the one to move has a hint. Raises `MatchFileError`."""
-        self.match.mark_hint()
-        self.files.write_match(self.match)
-
-    def pause(self) -> None:
-        """Pause the match, or go on. Raises `OSError`, and then it is not saved yet."""
-        self.paused = not self.paused
-        self.since = self._now()
-        self.keep_seating()
-
-    def deal_if_ready(self) -> None:
-        """Deal the next round once everybody has seen the result. Raises `MatchFileError`."""
-        there = {seat.letter for seat in self.persons if not seat.away}
-        if there <= self.ready and not self.match.is_over and not self.is_shut:
-            self.match.next_round()
-            self.files.write_match(self.match)
-            self.ready.clear()
-            self.chronicle.retell(self.match)
-            self._acted()
-
-    def take_back(self, seat: str) -> None:
-        """Undo everything since the last choice of a seat. Raises `MatchFileError`."""
-        self.match.take_back(since_last_choice(self.match.round, seat)[0])
-        self.match.mark_undone()
-        self.files.write_match(self.match)
-        self.chronicle.retell(self.match)
-        self.chronicle.tell(TakenBack(seat))
-        self._acted()
+        self.change()
 
     # ------------------------------------------------------------------ changes
 
@@ -240,119 +258,103 @@ class Room:
         if not self.acted <= version <= self.version:
             raise stale()
 
-    def _push(self, move: Move | str) -> None:
-        """Make a move and save it. Raises `PositionError`, and `Rejected` if it can't be saved."""
-        mover = self.match.round.turn
-        with saved_or_undone(self):
-            self.match.round.push(move)
+    def _take(self, state: RoomState, told: Sequence[Event] = ()) -> None:
+        """Go on with a state once it is saved, and tell what has led to it.
+
+        Raises `Rejected` if a file can't be written: all is then as it was, and if one of the two
+        files was written already, so is it again.
+        """
+        before, self.state = self.state, state
+        try:
+            self._save()
+        except (MatchFileError, OSError) as error:
+            self.state = before
+            with suppress(MatchFileError, OSError):
+                self.files.write_match(self._saved[0])
+                self.files.write_seating(self._saved[1])
+            raise self.unsaved(error) from None
+        self.chronicle.hear(told, self.match)
+        if any(isinstance(event, Acted | RoundBegan | TakenBack) for event in told):
+            self.hints.end_all()
+            self.change()
+            self.acted = self.version
+
+    def unsaved(self, error: Exception) -> Rejected:
+        """The refusal of what can't be saved, which the log shows."""
+        log.warning("table %s can't be saved: %s", self.name, error)
+        return Rejected(503, "unsaved", "The table can't be saved, so nothing was changed.")
+
+    def _save(self) -> None:
+        """Write what has changed. Raises `MatchFileError` and `OSError`."""
+        saved = self.match, self.seating
+        if self.match is not self._saved[0]:
             self.files.write_match(self.match)
-        self.chronicle.tell(acted(self.match.round), aloud=True)
-        self.undoing.play_on(mover)
-        self._acted()
-
-    def keep(self) -> None:
-        """Save the match and who sits where. Raises `MatchFileError` and `OSError`."""
-        self.files.write_match(self.match)
-        self.keep_seating()
-
-    def keep_seating(self) -> None:
-        """Save who sits where. Raises `OSError`."""
-        self.files.write_seating(self.seating)
+        if self.seating != self._saved[1]:
+            self.files.write_seating(self.seating)
+        self._saved = saved
 
     @property
     def seating(self) -> dict[str, object]:
-        """Who sits where, as it is kept."""
-        return {
-            "room": self.name,
-            "host": self.host,
-            "auto": self.auto,
-            "think": self.think,
-            "started": self.started,
-            "open_to_all": self.open_to_all,
-            "open_hints": self.open_hints,
-            "open_reviews": self.open_reviews,
-            "evening": self.evening,
-            "paused": self.paused,
-            "closed": self.is_shut,
-            "reopens_until": self.reopens_until,
-            "seats": [
-                {**seat.as_json(), "name": self.match.names[letter]}
-                for letter, seat in self.seats.items()
-            ],
-        }
-
-    def _acted(self) -> None:
-        """The match has changed."""
-        self.since = self._now()
-        self.hints.end_all()
-        self.change()
-        self.acted = self.version
-
-    def _somebody_came_or_left(self) -> None:
-        if self.closed:  # perhaps put away only, and then the file must not call it closed
-            return
-        with suppress(Rejected), saved_or_undone(self):  # the log shows it
-            self.keep_seating()
-            if self.ready:
-                self.deal_if_ready()
-        self.change()
+        """All that is kept besides the match."""
+        return self.state.as_json(self.name, closed=self.closed)
 
     def change(self) -> None:
         """Count a change, and wake whoever waits for one."""
         self.version += 1
         self.rendered.clear()
-        self.touched = self._now()
+        self.touched = self.now
         self._stirred.set()
         self.attendance.wake()
         for listener in self.listeners:
             listener()
 
-    @staticmethod
-    def _now() -> float:
+    @property
+    def now(self) -> float:
+        """The time, by the clock of the loop."""
         return asyncio.get_running_loop().time()
 
     @property
     def is_shut(self) -> bool:
         """Whether it is closed, for good or until the host opens it again."""
-        return self.closed or bool(self.reopens_until)
+        return self.closed or self.table.shut
 
     @property
     def goes_on(self) -> bool:
         """Whether somebody is to move, and nothing holds up the table."""
-        held_up = self.paused or self.undoing.asking or self.is_shut
-        return self.started and not held_up and not self.match.round.is_over
+        return not self.closed and isinstance(self.table.asks, ToMove)
 
     @property
     def has_limit(self) -> bool:
         """Whether the one to move has so many seconds."""
-        return bool(self.think) and self.goes_on and self.seats[self.match.round.turn].plays
+        return bool(self.options.think) and self.goes_on and self.seats[self.match.round.turn].plays
 
     @property
     def clock(self) -> int | None:
         """The seconds left for a move; None if there is no limit, or nobody thinks."""
-        return max(0, round(self.since + self.think - self._now())) if self.has_limit else None
+        if not self.has_limit:
+            return None
+        return max(0, round(self.table.since + self.options.think - self.now))
 
-    async def push(self, move: Move, version: int) -> None:
-        """Make a move for whose turn it was at a version, unless things have changed since."""
-        async with self.lock:
-            if self.acted == version and self.goes_on and not self.closed:
-                self._push(move)
+    @property
+    def _answers_until(self) -> float | None:
+        """Until when the table waits for answers, as a time of the loop; None while none asks."""
+        return self.table.asked + SECONDS_TO_ANSWER if self.table.asking else None
 
     @property
     def waits_until(self) -> float | None:
         """Until when the table waits for somebody who is not to move, as a time of the loop."""
-        if not self.reopens_until:
-            return self.undoing.until
-        return self._now() + self.reopens_until - time.time()
+        if not self.table.shut:
+            return self._answers_until
+        return self.now + self.state.reopens_until - time.time()
 
     async def stop_waiting(self) -> None:
         """End a request to take back that nobody has answered in time, and a table left shut."""
         async with self.lock:
-            until = self.undoing.until
-            if until is not None and until <= self._now():
-                self.undoing.expire()
+            until = self._answers_until
+            if until is not None and until <= self.now:
+                self.go_on(self.table.expire(self.now))
                 self.change()
-            if self.reopens_until and self.reopens_until <= time.time():
+            if self.table.shut and self.state.reopens_until <= time.time():
                 self.end()
 
     async def stirred(self, until: float | None) -> bool:
@@ -363,9 +365,3 @@ class Room:
             self._stirred.clear()
             return True
         return False
-
-    def end(self) -> None:
-        """Close the table here; its files stay."""
-        self.closed = True
-        self.hints.end_all()
-        self.change()

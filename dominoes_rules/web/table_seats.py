@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.match_rounds import PERSON, is_name
+from dominoes_rules.tables.match_table import Presence
 from dominoes_rules.web.state_files import expect_hash
 
 LONGEST_NAME = 24
@@ -20,6 +21,16 @@ SECRET_BYTES = 16
 
 
 @dataclass(eq=False)
+class Sitter:
+    """Whoever sits in a seat, as far as this server has seen; seats that are swapped keep it."""
+
+    streams: int = 0
+    left: float | None = None
+    """When the last stream ended, by the clock of the loop; None while there is one."""
+    away: bool = False
+
+
+@dataclass(frozen=True)
 class RoomSeat:
     """A seat: a bot's, or one for a person who may still have to come."""
 
@@ -36,10 +47,7 @@ class RoomSeat:
     """Whether a bot plays in place of the person."""
     shown_link: str = ""
     """The secret of the link, while this server knows it."""
-    streams: int = 0
-    left: float | None = None
-    """When the last stream ended, by the clock of the loop; None while there is one."""
-    away: bool = False
+    sitter: Sitter = field(default_factory=Sitter)
 
     @property
     def is_taken(self) -> bool:
@@ -52,6 +60,18 @@ class RoomSeat:
         return self.person and not self.stands_in
 
     @property
+    def away(self) -> bool:
+        """Whether whoever sits here has had no page open for a while."""
+        return self.sitter.away
+
+    @property
+    def presence(self) -> Presence:
+        """Who decides here, and whether they are there."""
+        if not self.plays:
+            return Presence.BOT
+        return Presence.AWAY if self.away else Presence.HERE
+
+    @property
     def usual_name(self) -> str:
         """What this seat is called before a person gives a name."""
         return self.letter if self.person else f"Bot {self.letter}"
@@ -61,17 +81,14 @@ class RoomSeat:
         """Who plays here, as a match keeps it."""
         return PERSON if self.person else self.bot
 
-    def invite(self) -> str:
-        """Make a link, which ends any that there was; returns its secret."""
-        self.shown_link = new_secret()
-        self.link = hashed(self.shown_link)
-        return self.shown_link
+    def invited(self) -> RoomSeat:
+        """The same with a new link, which ends any that there was."""
+        secret = new_secret()
+        return replace(self, shown_link=secret, link=hashed(secret))
 
-    def sit_down(self, secret: str = "") -> str:
-        """Let a browser sit here, and no other any more; returns the secret of its cookie."""
-        secret = secret or new_secret()
-        self.cookie, self.stands_in = hashed(secret), False
-        return secret
+    def taken(self, secret: str) -> RoomSeat:
+        """The same with a browser that sits there, and no other any more; by its secret."""
+        return replace(self, cookie=hashed(secret), stands_in=False)
 
     def as_json(self) -> dict[str, object]:
         kept = ("letter", "bot", "person", "link", "cookie", "stands_in")

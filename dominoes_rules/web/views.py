@@ -79,15 +79,16 @@ def view_of(
     letter = seat.letter if seat is not None else ""
     view = SeatView(room.match.round, letter)
     names, phrases = room.chronicle.names, room.chronicle.phrases
-    playing = room.started and not room.paused and not room.is_shut and not view.is_over
+    table = room.table
+    playing = table.started and not table.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
     top = by_names(view, tabletop(view, names, letter), names)
     acts = acts_of(room, seat)
-    row = end_row(view, top, moves, names) if room.started else []
+    row = end_row(view, top, moves, names) if table.started else []
     shown: dict[str, object] = {
         "version": room.version,
-        "turn": view.turn if room.started and not view.is_over else "",
+        "turn": view.turn if table.started and not view.is_over else "",
         "mine": bool(moves),
         "clock": room.clock,
         "board": board(view, top, moves, SCREENS[screen], names),
@@ -95,7 +96,9 @@ def view_of(
         "hand": rendered(
             "hand.html",
             # Nobody knows the deal while seats are chosen.
-            held=held(view, letter, moves, names, row) if seat is not None and room.started else (),
+            held=held(view, letter, moves, names, row)
+            if seat is not None and table.started
+            else (),
             others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
             watching="" if seat is not None else _SEAT_LOST if had_seat else "You are watching.",
@@ -122,7 +125,7 @@ def view_of(
     if view.is_over:
         shown["over"] = over(room, view, seat, acts)
     if "allow_back" in acts or "yield_seat" in acts:
-        shown["ask"] = rendered("ask.html", who=names.get(room.undoing.asking), acts=acts)
+        shown["ask"] = rendered("ask.html", who=names.get(table.asking), acts=acts)
     shown["links"] = links(room, acts, base) if seat and letter == room.host else ""
     return shown
 
@@ -201,19 +204,29 @@ def closed(room: Room, seat: str) -> str:
     return f"{name} has closed the table, and can open it again within {minutes}."
 
 
+def asking_back(room: Room, seat: str) -> str:
+    """Who asks to take back a choice, or from whom an answer is missing."""
+    names, table = room.chronicle.names, room.table
+    if seat != table.asking:
+        return f"{names[table.asking]} asks to take back a choice."
+    silent = listed([names[asked] for asked in table.silent])
+    return f"Waiting for {silent} to let you take back your choice."
+
+
 def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> str:
     """Whose turn it is, in a sentence for a seat."""
     phrases, name = room.chronicle.phrases, room.chronicle.names[view.turn]
-    if room.reopens_until:
+    table = room.table
+    if table.shut:
         return closed(room, seat)
-    if not room.started:
+    if not table.started:
         return waiting(room, seat)
     if view.is_over:
         return phrases.victory(room.match) if room.match.is_over else "The round is over."
-    if room.paused:
+    if table.paused:
         return "The table is paused."
-    if room.undoing.asking:
-        return room.undoing.status_for(seat)
+    if table.asking:
+        return asking_back(room, seat)
     if not moves:
         mover = room.seats[view.turn]
         if mover.away:
@@ -232,7 +245,12 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
 
 def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
     """A move as a button with words enough to stand alone; names are by letter of the seat."""
-    words = play_words(move, names) if move.kind is Kind.PLAY else _OTHER_MOVES[move.kind]
+    if move.kind is Kind.PLAY:
+        words = play_words(move, names)
+    elif move.kind is Kind.DISCARD and move.tile is not None:
+        words = f"Lay {tile_words(move.tile)} aside"
+    else:
+        words = _OTHER_MOVES[move.kind]
     return MoveButton(f"{move}", words)
 
 
@@ -287,7 +305,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     title, *lines = phrases.result(game)
     if room.match.is_over:
         lines.append(phrases.victory(room.match))
-    waiting = [one for one in room.persons if one.letter not in room.ready and not one.away]
+    waiting = [one for one in room.persons if one.letter not in room.table.ready and not one.away]
     return rendered(
         "over.html",
         title=title,
@@ -296,9 +314,9 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         hands=[(names[one], (*view.hand(one), *view.laid_aside(one))) for one in view.hand_counts],
         match_over=room.match.is_over,
         review=_review_link(room, seat),
-        evening=bool(room.evening),
+        evening=bool(room.options.evening),
         may_go_on="next_round" in acts,
         may_begin_another="rematch" in acts,
-        waiting=["you" if one is seat else names[one.letter] for one in waiting],
+        waiting=["you" if one == seat else names[one.letter] for one in waiting],
         together=len(room.persons) > 1,
     )

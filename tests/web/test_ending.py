@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ class Thinking:
 
 def table_of_bots(hall: Hall) -> Room:
     room, _ = hall.begin("draw", 2, "Ana", ["beginner"], think=0)
-    room.seats["A"].person = False
+    room.state = room.state.seated(replace(room.seats["A"], person=False))
     return room
 
 

@@ -37,7 +37,7 @@ def finish(room: Room) -> None:
             game.push(game.legal_moves[0])
         if not room.match.is_over:
             room.match.next_round()
-    room.keep()
+    room.files.write_match(room.match)
 
 
 def age(folder: Path, room: Room, hours: float) -> None:
@@ -69,7 +69,7 @@ def test_who_comes_back_finds_the_table_and_nobody_else_does(tmp_path: Path) -> 
     def fill(hall: Hall) -> None:
         for name in ("new", "yesterday", "forgotten", "just over", "over", "over, of an evening"):
             rooms[name] = table(hall)
-        rooms["over, of an evening"].evening = "evening"
+        rooms["over, of an evening"].choose(evening="evening")
         for name in ("just over", "over", "over, of an evening"):
             finish(rooms[name])
 
@@ -116,7 +116,7 @@ def test_a_finished_table_is_closed_once_nobody_is_there(
         hall = Hall(settings(tmp_path, auto=False, games=GAMES, pace=pace))
         await hall.open()
         room = table(hall)
-        room.evening = evening
+        room.choose(evening=evening)
         if over:
             finish(room)
         if page:

@@ -54,7 +54,7 @@ def test_no_seat_is_told_by_its_letter(name: str, tmp_path: Path) -> None:
         for letter, player in zip(room.seats, NAMES, strict=False):
             room.match.names[letter] = player
         room.chronicle.retell(room.match)
-        room.started = True
+        room.begin()
         game, found = room.match.round, read(room)
         while not game.is_over:
             game.push(random.choice(game.legal_moves))

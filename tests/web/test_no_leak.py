@@ -17,12 +17,14 @@ import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
 from dominoes_rules import library
 from dominoes_rules.play.round import Round
+from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web.app import app
 from dominoes_rules.web.room_files import RoomFiles
+from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
 from dominoes_rules.web.state_files import new_name
-from dominoes_rules.web.table_seats import RoomSeat, hashed
+from dominoes_rules.web.table_seats import RoomSeat
 from tests.games import TELLING
 from tests.web.clients import settings
 
@@ -102,10 +104,12 @@ async def received(folder: Path, match: dr.Match, viewer: str, moves: list[str])
     Persons sit everywhere. The viewer is a seat, or empty for somebody who watches.
     """
     served = app(settings(folder))
-    seats = [RoomSeat(letter, "casual", person=True) for letter in match.setup.seat_names]
-    for seat in seats:
-        seat.cookie = hashed(seat.letter)
-    room = Room(ROOM, match, seats, host="A", files=Files(), pace=NEVER, auto=False, started=True)
+    seats = [
+        RoomSeat(letter, "casual", person=True).taken(letter) for letter in match.setup.seat_names
+    ]
+    options = RoomOptions(host="A", auto=False, think=0, open_to_all=False)
+    state = RoomState(MatchTable(match, {}), {}, options).seated(*seats)
+    room = Room(ROOM, state, files=Files(), pace=NEVER)
     served.state.tables.hall.rooms[ROOM] = room
     wire = Wire(served, viewer)
     following = asyncio.create_task(wire.follow())

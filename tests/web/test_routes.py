@@ -14,7 +14,10 @@ import pytest
 from starlette.testclient import TestClient
 
 import dominoes_rules as dr
+from dominoes_rules import library
 from dominoes_rules.web.settings import Shares
+from dominoes_rules.web.views import move_button
+from tests.games import TELLING
 from tests.web.clients import Player, begin, serving
 
 SECONDS = 300.0
@@ -266,3 +269,14 @@ def test_a_move_that_cannot_be_saved_is_not_made(
     answer = ana.post("move", {"move": ana.moves(view)[0], "version": view["version"]})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (503, "unsaved")
     assert ana.view() == view
+
+
+@pytest.mark.parametrize("name", [*TELLING, "gaple"])
+def test_every_move_has_a_button_in_words_of_its_own(name: str) -> None:
+    """Also for a page without scripts, where a move has no tile and no place to be clicked."""
+    rules, chance = library.variant(name), Random(name)
+    game = dr.Match(rules, seats=max(rules.players), seed=len(name)).round
+    while not game.is_over:
+        labels = [move_button(move, {}).label for move in game.legal_moves]
+        assert len({*labels}) == len(labels)
+        game.push(chance.choice(game.legal_moves))

@@ -218,10 +218,10 @@ async def somebody_leaves_and_comes_back(folder: Path, caplog: pytest.LogCapture
         move = f"{room.match.round.legal_moves[0]}"
         await room.move(room.seats[room.match.round.turn], move, room.version)
     await do(room, ana, "next_round", room.version)
-    assert room.ready == {"A"}
+    assert room.table.ready == {"A"}
     room.attendance.leave(bob, stream)
     await asyncio.sleep(0.2)
-    assert (len(room.match.rounds), room.ready) == (2, set())  # nobody else is there
+    assert (len(room.match.rounds), room.table.ready) == (2, frozenset())  # nobody else is there
     await do(room, ana, "bot_for", room.version, "B")
     room.attendance.enter(bob)  # and is back in the game
     await do(room, ana, "pause", room.version)
@@ -229,7 +229,7 @@ async def somebody_leaves_and_comes_back(folder: Path, caplog: pytest.LogCapture
     again = Hall(options)
     await again.open()
     found = again.rooms[room.name]
-    assert (found.seats["B"].stands_in, found.paused) == (False, True)
+    assert (found.seats["B"].stands_in, found.table.paused) == (False, True)
     await again.close()
     RoomFiles(options.folder, "unfinish").begin(dr.Match(dr.variant("block")))  # and then killed
     await asyncio.sleep(0.2)  # whoever is seen to be away now changes no file

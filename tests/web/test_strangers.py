@@ -55,11 +55,11 @@ def test_no_element_or_attribute_comes_from_a_name(tmp_path: Path) -> None:
     with serving(tmp_path, auto=False) as client:
         ana = begin(client)
         room = client.app.state.tables.hall.rooms[ana.room]  # type: ignore[attr-defined]
-        room.paused = True
+        client.portal.call(room.pause)  # type: ignore[union-attr]
         usual = Skeleton(ana.get("").text).parts
         for name in accepted:
             room.match.names["A"] = name_of_person(name)
-            room.chronicle.retell()
+            room.chronicle.retell(room.match)
             page, view = ana.get("").text, ana.view()
             assert Skeleton(page).parts == usual
             assert "<img" not in f"{view}"

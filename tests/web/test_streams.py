@@ -39,7 +39,7 @@ async def newest(folder: Path) -> None:
     wake = counted.enter_context(open_page(room, seat))
     events = events_of(room, seat, cookie, "wide", "", wake)
     kind, first = read(await anext(events))
-    assert (kind, first["say"], seat.streams) == ("view", "", 1)
+    assert (kind, first["say"], seat.sitter.streams) == ("view", "", 1)
     for _ in range(6):
         await do(room, seat, "pause", room.version)
     kind, second = read(await anext(events))
@@ -56,16 +56,16 @@ async def newest(folder: Path) -> None:
         told += [data["say"]] if kind == "view" else []
     assert "<h2>" in data["html"]
     assert "Ana" in " ".join(told)
-    seat.left = -1000.0
+    seat.sitter.left = -1000.0
     other = await room.sit(seat)  # another browser takes the seat
     kind, farewell = read(await anext(events))
     assert (kind, farewell["why"][:35]) == ("bye", "Another browser plays here now: it ")
     assert [event async for event in events] == []
     counted.close()
-    assert seat.streams == 0
+    assert seat.sitter.streams == 0
     await asyncio.sleep(0.1)
     assert seat.away
-    assert room.seat_of(other) is seat
+    assert room.as_now(seat) == room.seat_of(other)
     for old, words in (cookie, "Your seat was taken over"), ("", "You are watching.</p>"):
         kind, view = read(await anext(events_of(room, None, old, "wide", "", asyncio.Event())))
         assert words in view["hand"]

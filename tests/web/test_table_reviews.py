@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -103,8 +104,9 @@ def test_a_review_is_for_those_who_may_read_it(tmp_path: Path) -> None:
             assert ana.get(f"review/{path}").status_code == status
         watcher = Player(client, ana.room)
         room = client.app.state.tables.hall.rooms[ana.room]  # type: ignore[attr-defined]
-        room.seats["B"].person = True  # as if a friend had played
+        friend = replace(room.seats["B"], person=True)
+        room.state = room.state.seated(friend)  # as if a friend had played
         for path in ("review/A", "review/A/events"):
             assert [watcher.get(path).status_code, ana.get(path).status_code] == [403, 403]
-        room.open_reviews = True
+        room.choose(open_reviews=True)
         assert [watcher.get("review/A").status_code, ana.get("review/B").status_code] == [403, 200]

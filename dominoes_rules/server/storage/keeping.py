@@ -97,7 +97,7 @@ class Keeper:
         A round is kept once, however often this is called. Raises `OSError` or `StandingsError`
         where it can't be written.
         """
-        game = table.round
+        game = table.set.round
         if game is None:
             return
         one, number = self._sets_of(table), game.state.round
@@ -176,7 +176,7 @@ def _rounds_in(path: Path) -> int:
 
 def results_of(table: ServerTable) -> list[Standing]:
     """What a round that is over counts for; for a player who has left it is lost."""
-    if not table.set.winners and not table.played.is_over:
+    if not table.set.winners and not table.set.played.is_over:
         return []
     found = []
     for number, seat in enumerate(table.seats):

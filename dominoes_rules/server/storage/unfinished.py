@@ -112,7 +112,7 @@ class UnderWay:
         try:
             for line in read_own(self.path).splitlines()[1:]:
                 table.redo(read_json(line))
-            if table.round is None:
+            if table.set.round is None:
                 raise Spoilt("no round was dealt")
         except (DominoesError, AssertionError, LookupError, TypeError, ValueError) as error:
             raise Spoilt(f"it does not follow from the rules: {short(str(error), 100)}") from None

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from dominoes_rules import library
+from dominoes_rules.play.matches import Match
 from dominoes_rules.position.choice_models import has_model
-from dominoes_rules.tables.events import HintAsked
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.refusals import Rejected
-
-if TYPE_CHECKING:
-    from dominoes_rules.web.rooms import Room
-    from dominoes_rules.web.table_seats import RoomSeat
 
 SECONDS = 180.0
 """A hint takes ten, but the first one on a machine waits for machine code."""
@@ -23,10 +19,11 @@ SEARCHING = "Searching for a hint …"
 
 
 class Hints:
-    """The hints of a table; `searches` is None where none can be had."""
+    """The hints of a table."""
 
-    def __init__(self, room: Room, searches: Searches | None) -> None:
-        self._room, self._searches = room, searches
+    def __init__(self, room: str, searches: Searches | None, changed: Callable[[], None]) -> None:
+        """Without searches no hint can be had; `changed` is called when there is more to show."""
+        self._room, self._searches, self._changed = room, searches, changed
         self._shown: dict[str, Mapping[str, Any]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -34,58 +31,49 @@ class Hints:
         """What a seat is shown: a `sentence`, and `figures` once there are some; None for none."""
         return self._shown.get(seat)
 
-    def can_ask(self, seat: RoomSeat) -> bool:
-        """Whether a seat may ask now: on its turn, and alone with bots unless hints are open."""
-        room = self._room
-        persons = [one for one in room.seats.values() if one.person]
-        return (
-            self._searches is not None
-            and room.goes_on
-            and room.match.round.turn == seat.letter
-            and seat.plays
-            and (room.open_hints or len(persons) == 1)
-            and seat.letter not in self._shown
-        )
+    def can_be_asked(self, seat: str) -> bool:
+        """Whether there are hints at all, and none is shown to a seat."""
+        return self._searches is not None and seat not in self._shown
 
-    def ask(self, seat: RoomSeat) -> None:
-        """Begin the search of a hint, which everybody is told.
-
-        Raises `Rejected` where too many are under way, and `MatchFileError`.
-        """
+    def expect_room(self, seat: str) -> None:
+        """Raise `Rejected` where too many searches are under way."""
         assert self._searches is not None
-        room, game = self._room, self._room.match.round
-        askers = {
-            f"room {room.name}": MAX_OF_A_ROOM,
-            f"seat {room.name} {seat.letter}": MAX_OF_A_SEAT,
+        self._searches.expect_room(self._askers(seat))
+
+    def _askers(self, seat: str) -> dict[str, int]:
+        return {
+            f"room {self._room}": MAX_OF_A_ROOM,
+            f"seat {self._room} {seat}": MAX_OF_A_SEAT,
         }
-        self._searches.expect_room(askers)
-        room.mark_hint()
-        room.chronicle.tell(HintAsked(seat.letter))
+
+    def search(self, seat: str, match: Match, names: Mapping[str, str]) -> None:
+        """Begin the search of a hint for a seat, whose turn it is."""
+        game = match.round
         question = {
             "ask": "hint",
-            "position": game.text_seen_by(seat.letter),
-            "earlier": room.match.earlier_rounds if has_model(game.setup) else (),
+            "position": game.text_seen_by(seat),
+            "earlier": match.earlier_rounds if has_model(game.setup) else (),
             "rules": library.kept_files(game.setup.ruleset),
-            "names": dict(room.chronicle.names),
+            "names": dict(names),
         }
-        self._shown[seat.letter] = {"sentence": SEARCHING, "figures": None}
-        self._tasks[seat.letter] = asyncio.create_task(self._search(seat.letter, question, askers))
+        self._shown[seat] = {"sentence": SEARCHING, "figures": None}
+        self._tasks[seat] = asyncio.create_task(self._search(seat, question))
 
-    async def _search(
-        self, seat: str, question: Mapping[str, object], askers: Mapping[str, int]
-    ) -> None:
+    async def _search(self, seat: str, question: Mapping[str, object]) -> None:
         assert self._searches is not None
 
         def told(text: str) -> None:
             self._shown[seat] = {"sentence": f"{SEARCHING} {text}", "figures": None}
-            self._room.change()
+            self._changed()
 
         try:
-            found: Mapping[str, Any] = await self._searches.answer(question, SECONDS, askers, told)
+            found: Mapping[str, Any] = await self._searches.answer(
+                question, SECONDS, self._askers(seat), told
+            )
         except Rejected as refused:
             found = {"sentence": f"There is no hint. {refused.message}", "figures": None}
         self._shown[seat] = found
-        self._room.change()
+        self._changed()
 
     def end(self, seat: str) -> None:
         """End the search of a seat, if there is one, and show nothing."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from dominoes_rules.web.rooms import Room
-    from dominoes_rules.web.table_seats import RoomSeat
+from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.table_seats import RoomSeat
 
 
 def readable(room: Room, seat: RoomSeat | None) -> list[str]:
@@ -18,7 +15,7 @@ def readable(room: Room, seat: RoomSeat | None) -> list[str]:
     if not any(game.is_over for game in room.match.rounds):
         return []
     alone = sum(one.person for one in room.seats.values()) == 1
-    everything = room.open_reviews or (alone and seat is not None)
+    everything = room.options.open_reviews or (alone and seat is not None)
     if everything and (seat is not None or room.match.is_over):
         return [*room.seats]
     return [seat.letter] if seat is not None and room.match.is_over else []

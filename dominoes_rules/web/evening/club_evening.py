@@ -8,6 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -69,14 +70,14 @@ class Evening:
                 self._find(table.room)
                 playing |= set() if one.ended or self.state.closed else {table.room}
         for room in self._hall.rooms.values():
-            if room.evening == self.name and room.name not in playing:
+            if room.options.evening == self.name and room.name not in playing:
                 self._close(room)
 
     def _find(self, name: str) -> None:
         room = self._hall.rooms.get(name)
         if room is not None:
             self.matches[name] = room.match
-            room.listeners.append(self._changed)
+            room.listeners.append(partial(self._played, room))
             return
         try:
             match = RoomFiles(self._hall.settings.folder, name).read_match()
@@ -85,6 +86,11 @@ class Evening:
             self.matches[name] = match
         except UNREADABLE as error:
             log.warning("table %s does not count: %s", short(name), reason(error))
+
+    def _played(self, room: Room) -> None:
+        """Take note of the match of a table, which is another one after each action."""
+        self.matches[room.name] = room.match
+        self._changed()
 
     # ------------------------------------------------------------------ how it stands
 
@@ -281,7 +287,7 @@ class Evening:
 
     async def _close_tables(self) -> None:
         for room in [*self._hall.rooms.values()]:
-            if room.evening == self.name:
+            if room.options.evening == self.name:
                 async with room.lock:
                     self._close(room)
 

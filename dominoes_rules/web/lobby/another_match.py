@@ -10,13 +10,14 @@ from dominoes_rules.web.rooms import Room
 def another_match(room: Room) -> None:
     """Deal another match by the same rules; links and cookies stay, and so does the old record.
 
-    Raises `MatchFileError` and `OSError`, and `Rejected` without a new deal.
+    Raises `Rejected` without a new deal, or where it can't be saved.
     """
     over = room.match
     dealt = new_match(over.setup.ruleset, over.setup.seats)
     dealt.names.update(over.names)
     dealt.players.update(over.players)
-    room.ready.clear()
-    with room.files.match_put_aside():
-        room.begin_anew(dealt)
-    room.chronicle.tell(MatchBegan(room.host))
+    try:
+        with room.files.match_put_aside():
+            room.go_on(room.table.anew(dealt, room.now), MatchBegan(room.host))
+    except OSError as error:
+        raise room.unsaved(error) from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dominoes_rules.play.matches import Match
+from dataclasses import replace
+
 from dominoes_rules.tables.events import SeatsSwapped
 from dominoes_rules.web.hall import new_match
 from dominoes_rules.web.rooms import Room
@@ -12,18 +13,18 @@ from dominoes_rules.web.table_seats import RoomSeat
 def swap_seats(room: Room, first: RoomSeat, second: RoomSeat) -> None:
     """Let two players change places, with their links; the tiles are dealt again.
 
-    Raises `MatchFileError` and `OSError`, and `Rejected` without a new deal.
+    Raises `Rejected` without a new deal, or where it can't be saved.
     """
     dealt = new_match(room.match.setup.ruleset, room.match.setup.seats)
-    names = {seat: room.match.names[seat.letter] for seat in room.seats.values()}
-    usual = {seat for seat, name in names.items() if name == seat.usual_name}
-    first.letter, second.letter = second.letter, first.letter
-    _seat(dealt, {seat: seat.usual_name if seat in usual else names[seat] for seat in names})
-    room.begin_anew(dealt)
-    room.chronicle.tell(SeatsSwapped(first.letter, second.letter))
-
-
-def _seat(match: Match, names: dict[RoomSeat, str]) -> None:
-    for seat, name in names.items():
-        match.names[seat.letter] = name
-        match.players[seat.letter] = seat.player
+    came_from = {first.letter: second.letter, second.letter: first.letter}
+    seats = []
+    for letter in room.seats:
+        before = room.seats[came_from.get(letter, letter)]
+        seat, name = replace(before, letter=letter), room.match.names[before.letter]
+        dealt.names[letter] = seat.usual_name if name == before.usual_name else name
+        dealt.players[letter] = seat.player
+        seats.append(seat)
+    host = came_from.get(room.host, room.host)
+    state = replace(room.state.seated(*seats), options=replace(room.options, host=host))
+    swapped = SeatsSwapped(second.letter, first.letter)
+    room.go_on(state.table.anew(dealt, room.now), swapped, state=state)
