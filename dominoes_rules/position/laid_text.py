@@ -11,6 +11,7 @@ from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.state import NO_TILE, NOBODY
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile
 from dominoes_lang.table.trains import Trains
+from dominoes_lang.text.quoting import quoted
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.notation import parse_tile
 
@@ -84,7 +85,7 @@ def _parse_trains(
         if train not in known:
             letters = ", ".join(one.letter for one in known)
             raise PositionError(
-                f"the line: {part!r} is not a train; write one as in A:94-41, of {letters}"
+                f"the line: {quoted(part)} is not a train; write one as in A:94-41, of {letters}"
             )
         if train in trains:
             raise PositionError(f"the line: the train {letter} appears twice")
@@ -128,7 +129,7 @@ def _laid(text: str) -> tuple[int, int]:
     match = _LAID.fullmatch(text)
     if match is None:
         raise PositionError(
-            f"the line: {text!r} is not a tile; write tiles as they lie, as in 26-66-61"
+            f"the line: {quoted(text)} is not a tile; write tiles as they lie, as in 26-66-61"
         )
     if match["left"]:
         return DIGITS.index(match["left"]), DIGITS.index(match["right"])

@@ -24,6 +24,7 @@ from dominoes_lang.table.state import (
     play,
 )
 from dominoes_lang.table.tiles import DIGITS, Tile, TileSet, in_digits
+from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
@@ -79,9 +80,11 @@ class Move:
         half, leaving = (_number(match[name], text) for name in ("half", "leaving"))
         mark = None if match["end"] is None else _readable(read_mark, match["end"], text)
         if match["end"] is not None and mark is None:
-            raise InvalidMove(f"{text!r}: no layout of this version has such an end")
+            raise InvalidMove(f"{quoted(text)}: no layout of this version has such an end")
         if half is not None and not isinstance(mark, Tile):
-            raise InvalidMove(f"{text!r}: a half is written behind the tile it belongs to: 40@64.6")
+            raise InvalidMove(
+                f"{quoted(text)}: a half is written behind the tile it belongs to: 40@64.6"
+            )
         return cls(Kind.PLAY, tile, mark, half, leaving)
 
     @classmethod
@@ -251,7 +254,7 @@ def _readable(read: Callable[[str], _Read], text: str, whole: str) -> _Read:
     try:
         return read(text)
     except ArgumentError:
-        raise InvalidMove(f"{whole!r} is not a move: write 61l, 61r, +, +64 or -") from None
+        raise InvalidMove(f"{quoted(whole)} is not a move: write 61l, 61r, +, +64 or -") from None
 
 
 def _number(text: str | None, whole: str) -> int | None:
@@ -259,7 +262,7 @@ def _number(text: str | None, whole: str) -> int | None:
     if text is None:
         return None
     if _NUMBER.fullmatch(text) is None:
-        raise InvalidMove(f"{whole!r}: {text!r} is not a half; write 43r=3 or 40@64.6")
+        raise InvalidMove(f"{quoted(whole)}: {quoted(text)} is not a half; write 43r=3 or 40@64.6")
     return int(text) if len(text) > 1 else DIGITS.index(text)
 
 
@@ -279,7 +282,7 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
             tile = Tile.parse(part)
         except ArgumentError:
             raise PositionError(
-                f"{whose}: {part!r} is not a tile; write 64, or x6 for six unseen"
+                f"{whose}: {quoted(part)} is not a tile; write 64, or x6 for six unseen"
             ) from None
         if tile not in tiles.number:
             raise PositionError(f"{whose}: {tile} is not in the set")

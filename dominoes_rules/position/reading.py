@@ -13,6 +13,7 @@ from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import Tile, in_digits
+from dominoes_lang.text.quoting import quoted, short
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description
@@ -80,15 +81,17 @@ class Reader:
         snapshot = not _HANDS.match(second)
         if snapshot and len(rest) < 2:
             raise PositionError(
-                f"{second!r} is neither hands (A:66.15/B:x7) nor a line with hands and a turn "
-                "after it (26-66 A:61.12/B:x6 A)"
+                f"{quoted(second)} is neither hands (A:66.15/B:x7) nor a line with hands and a "
+                "turn after it (26-66 A:61.12/B:x6 A)"
             )
         hands, behind = (rest[0], rest[2:]) if snapshot else (second, rest)
         self.read_facts(behind, _SNAPSHOT_FACTS if snapshot else _RECORD_FACTS)
         written = self.hand_texts(hands)
         if seats is not None and seats != len(written):
             shown = "1 hand is" if len(written) == 1 else f"{len(written)} hands are"
-            raise PositionError(f"{first} has {seats} seats, but {shown} written")
+            raise PositionError(
+                f"{short(first)} has {short(str(seats))} seats, but {shown} written"
+            )
         try:
             self.compiled = library.compiled(ruleset, len(written), self.parameters)
         except ParameterError as error:
@@ -116,7 +119,7 @@ class Reader:
             else:
                 known = ", ".join(f"{fact}:" for fact in sorted(allowed))
                 raise PositionError(
-                    f"{word!r} is not a fact; the facts are {known} and parameters x=y"
+                    f"{quoted(word)} is not a fact; the facts are {known} and parameters x=y"
                 )
 
     def hand_texts(self, text: str) -> list[str]:
@@ -127,7 +130,7 @@ class Reader:
                 self.read_facts([part], frozenset({"stock"}))
                 continue
             if not _HANDS.match(part):
-                raise PositionError(f"{part!r} is not a hand; write A:66.15.x5")
+                raise PositionError(f"{quoted(part)} is not a hand; write A:66.15.x5")
             seat = SEAT_LETTERS.index(part[0])
             if seat in hands:
                 raise PositionError(f"the hand of {part[0]} appears twice")
@@ -178,7 +181,7 @@ class Reader:
     def seat(self, text: str, what: str) -> int:
         if len(text) != 1 or text not in SEAT_LETTERS[: self.setup.seats]:
             letters = ", ".join(self.setup.seat_names)
-            raise PositionError(f"{what}{text!r} is not a seat; the seats are {letters}")
+            raise PositionError(f"{what}{quoted(text)} is not a seat; the seats are {letters}")
         return SEAT_LETTERS.index(text)
 
     def optional_seat(self, name: str) -> int | None:
@@ -188,7 +191,7 @@ class Reader:
         text = self.facts.get(name, str(default))
         if not _NUMBER.fullmatch(text) or int(text) < least:
             raise PositionError(
-                f"{name}:{text}: must be an integer from {least} to {LARGEST_COUNT:,}"
+                f"{name}:{short(text)}: must be an integer from {least} to {LARGEST_COUNT:,}"
             )
         return int(text)
 
@@ -407,7 +410,7 @@ class Reader:
         if not said:
             names = " or ".join(str(tiles.tiles[tile]) for tile, _ in tips)
             text = self.facts["last"]
-            raise PositionError(f"last:{text} must be a tile at an end of the line: {names}")
+            raise PositionError(f"last:{short(text)} must be a tile at an end of the line: {names}")
         return said
 
     def void(self) -> tuple[int, ...]:
@@ -418,7 +421,8 @@ class Reader:
             seat = self.seat(letter, "void:")
             if not mark:
                 raise PositionError(
-                    f"void:{part} must list numbers or tiles, as in void:B=2.5 or void:B=[6|6]"
+                    f"void:{short(part)} must list numbers or tiles, as in void:B=2.5 or "
+                    "void:B=[6|6]"
                 )
             for text in numbers.split("."):
                 if text.startswith("["):
@@ -427,7 +431,9 @@ class Reader:
                     continue
                 number = int(text) if _NUMBER.fullmatch(text) else -1
                 if not 0 <= number <= self.setup.tiles.highest:
-                    raise PositionError(f"void:{part}: {text!r} is not a number of the set")
+                    raise PositionError(
+                        f"void:{short(part)}: {quoted(text)} is not a number of the set"
+                    )
                 void[seat] |= self.setup.tiles.bearing[number]
         return tuple(void)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
@@ -187,10 +188,11 @@ class Reviewer:
         force: bool = False,
         types: bool = True,
         named: Callable[[Move], str] = attrgetter("decimal"),
+        names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """The arguments, and what is raised for them, are those of `review`.
 
-        named: what a move is called in reasons.
+        named: what a move is called in reasons; names: what players are, by the letter of the seat.
         """
         self.rounds, usual = _rounds(played)
         setup = self.rounds[0].setup
@@ -205,7 +207,8 @@ class Reviewer:
         weighs = has_model(setup) if model is None else asked.choices is not None
         self._seed, self._jobs, self._model, self._force = seed, jobs, model, force
         self._types = types and weighs
-        self._limit, self.named = _limit(self.rounds[0].compiled, worlds), named
+        self._limit = _limit(self.rounds[0].compiled, worlds)
+        self.named, self._names = named, names
         self._chosen = [
             (at, place) for at, game in enumerate(self.rounds) for place in _choices(game, number)
         ]
@@ -260,6 +263,7 @@ class Reviewer:
             changes.get(action),
             self._pays,
             self.named,
+            self._names,
         )
 
     def result(self, decisions: Sequence[Decision]) -> Review:

@@ -18,14 +18,19 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import SCREENS, board, by_names, lay_ahead
+from dominoes_rules.web.drawn_board import board, by_names, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
+from dominoes_rules.web.screens import SCREENS
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
+_SEAT_LOST = (
+    "You are watching. Your seat was taken over by another browser that has the link, or left to a "
+    "bot."
+)
 _OTHER_MOVES = {Kind.DRAW: "Draw a tile", Kind.PASS: "Pass", Kind.STOP: "Stop"}
 
 
@@ -55,12 +60,19 @@ async def laid_ahead(room: Room, seat: RoomSeat | None, screen: str) -> None:
 
 
 def view_of(
-    room: Room, seat: RoomSeat | None, *, screen: str, since: int | None = None, base: str = ""
+    room: Room,
+    seat: RoomSeat | None,
+    *,
+    screen: str,
+    since: int | None = None,
+    base: str = "",
+    had_seat: bool = False,
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
+    had_seat: whether the browser of somebody who watches had a seat at this table.
     sounds: the sounds of what it was told, see `chronicle`.
-    screen: a kind of screen, as `drawn_board` names them.
+    screen: a kind of screen, as `screens` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
     `links` are those of the seats, for the host; `base` is what they begin with.
     """
@@ -89,7 +101,7 @@ def view_of(
             else (),
             others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
-            watching=seat is None,
+            watching="" if seat is not None else _SEAT_LOST if had_seat else "You are watching.",
         ),
         "seats": rendered("seats.html", room=room, hands=top.hands, names=names, me=letter),
         "score": rendered(
@@ -275,7 +287,7 @@ def held(
 def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[MoveButton, ...]:
     """The choices of a tile that are not the only one at an end of the row."""
     own = {one.move for one in choices}
-    at_ends = [own.intersection(end.moves) for end in row]
+    at_ends = [own.intersection(end.plays) for end in row]
     clear = {move for moves in at_ends if len(moves) == 1 for move in moves}
     return tuple(one for one in choices if one.move not in clear) if len(choices) > 1 else ()
 

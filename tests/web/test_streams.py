@@ -66,6 +66,9 @@ async def newest(folder: Path) -> None:
     await asyncio.sleep(0.1)
     assert seat.away
     assert room.as_now(seat) == room.seat_of(other)
+    for old, words in (cookie, "Your seat was taken over"), ("", "You are watching.</p>"):
+        kind, view = read(await anext(events_of(room, None, old, "wide", "", asyncio.Event())))
+        assert words in view["hand"]
     await hall.close()
 
 

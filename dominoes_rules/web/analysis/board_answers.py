@@ -25,6 +25,7 @@ from dominoes_rules.web.analysis.seen_table import (
     seen_table,
 )
 from dominoes_rules.web.drawn_board import moves_at_ends
+from dominoes_rules.web.screens import TEXT_SCREEN
 from dominoes_solver.limit import Cancel, Limit
 
 SEARCH = Limit(time=20)
@@ -58,7 +59,7 @@ def table(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
         "knows_mover": position.knows_mover,
         "outcome": None if outcome is None else outcome.as_json(),
         "certain": None if ended is None else ended.as_json(),
-        **seen_table(position, moves),
+        **seen_table(position, moves, screen=question.get("screen", TEXT_SCREEN)),
     }
 
 
@@ -91,6 +92,7 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
     return {
         "table": table(question, tell, cancel),
+        "screen": question.get("screen", TEXT_SCREEN),
         "at_ends": [
             {"where": end.where, "moves": listed_moves(end.moves)}
             for end in moves_at_ends(position, _moves(position))
