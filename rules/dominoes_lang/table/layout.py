@@ -216,26 +216,20 @@ class Names(Protocol):
     def place(self, state: State, end: int, /) -> Mark | None:
         """What the place of a play is called; None if there is only one."""
 
-    def mark(self, state: State, action: Action, /) -> Mark | None:
-        """What a record writes behind the tile of a play; None where it need not be named."""
+    def mark(self, state: State, action: Action, /) -> tuple[Mark | None, int | None]:
+        """What a record writes behind the tile of a play: the place, and a half of the tile there.
 
-    def half_named(self, state: State, action: Action, /) -> int | None:
-        """The half of the tile in `mark` that a play touches, where that has to be named."""
+        None for a place that need not be named, and for a half where the tile has one open end.
+        """
 
     def ends_at(self, state: State, mark: Mark, /) -> tuple[int, ...]:
         """The places with a mark of this layout, open or not."""
-
-    def unmarked(self, state: State, tile: int, /) -> list[int]:
-        """The ends that a play without a mark may mean."""
 
     def places_at(self, state: State, tile: int, mark: Mark, /) -> list[int]:
         """The ends of plays of a tile that a mark may mean; at least one. Raises `NoPlace`."""
 
     def words(self, state: State, end: int, /) -> str:
         """Where a play at an end lies: `on the left`; empty if there is only one place."""
-
-    def shown(self, state: State, /) -> list[str]:
-        """The numbers at the open ends, each once, in words."""
 
     def named_ends(self, state: State, /) -> list[NamedEnd]:
         """All open ends as a picture lists them."""

@@ -79,6 +79,13 @@ def ends_of(rules: Rules, state: State, tile: int) -> list[int]:
     return [action.end for action in plays_of(rules, state, 1 << tile)]
 
 
+def unmarked(rules: Rules, state: State, tile: int) -> list[int]:
+    """The ends that a play without a mark may mean: a tile that can begin a row does."""
+    spots = rules.spots(state.ends, state.more, state.mover)
+    begins = [spot.place for spot in spots if not spot.sides and spot.fit >> tile & 1]
+    return begins or ends_of(rules, state, tile)
+
+
 def may_lie(rules: Rules, state: State, action: Action) -> bool:
     """Whether the mover may lay the tile of a play at its end, if plays are listed there or not."""
     if not state.ends:
