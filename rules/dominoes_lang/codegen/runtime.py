@@ -13,7 +13,7 @@ from dominoes_lang.lowering.program import Tables
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table import spots
 from dominoes_lang.table.layout import At, Ends, Layout
-from dominoes_lang.table.line import halves_like, line_of, pips_on
+from dominoes_lang.table.lines import halves_like, line_of, pips_on
 from dominoes_lang.table.shape import Where
 from dominoes_lang.table.state import (
     DRAW,

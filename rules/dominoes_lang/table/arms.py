@@ -53,7 +53,7 @@ class _Kept(dict[Any, Any]):
         super().__setitem__(key, value)
 
 
-class ArmRules:
+class Arms:
     """A table on which more than two tiles may lie against a double, or doubles come first."""
 
     def __init__(self, fits: Fits, shape: Shape) -> None:
@@ -66,8 +66,8 @@ class ArmRules:
         self._waits = fits.rule.after_double
         self._effects: dict[tuple[object, ...], _KeptEffect] = _Kept()
 
-    def __reduce__(self) -> tuple[type[ArmRules], tuple[Fits, Shape]]:
-        return ArmRules, (self.fits, self.shape)
+    def __reduce__(self) -> tuple[type[Arms], tuple[Fits, Shape]]:
+        return Arms, (self.fits, self.shape)
 
     @cached_property
     def most(self) -> Bounds:

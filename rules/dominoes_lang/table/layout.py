@@ -1,9 +1,9 @@
 """What a layout is: the questions that it answers, in four parts, and the values that it answers.
 
-`Rules` say what may be laid and what a play leaves, `Picture` how the tiles lie, `Names` what the
-places are called, and `Sameness` which plays are the same. No part is made from that of another
-layout: `setup/shapes.py` puts them together, and what follows from the rules of any layout is in
-`spots.py`.
+`TableRules` say what may be laid and what a play leaves, `Picture` how the tiles lie, `PlaceNames`
+what the places are called, and `Sameness` which plays are the same. No part is made from a part of
+another layout: `setup/shapes.py` puts them together. What follows from the rules of any layout is
+in `spots.py`, and what follows from any picture in `rows.py`.
 
 `Ends` are the numbers at the open ends, and there are none before the first tile. No code but the
 parts of a layout depends on their form: `tests/promises/test_layout_owner.py` checks that, and
@@ -129,7 +129,7 @@ class Misplaced(Exception):
         self.place = place
 
 
-class Rules(Protocol):
+class TableRules(Protocol):
     """What may be laid, and what a play leaves. `spots.py` has what follows from it."""
 
     @property
@@ -177,7 +177,7 @@ class Picture(Protocol):
     """How the tiles lie. `rows.py` has what follows from it."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> TableRules: ...
 
     def laid(self, paths: Sequence[Halves], spinner: int | None = None, /) -> LaidTiles:
         """The tiles on the table that are written as paths.
@@ -207,7 +207,7 @@ class Picture(Protocol):
         """The same tiles in the order that their paths show, which is all that a snapshot keeps."""
 
 
-class Names(Protocol):
+class PlaceNames(Protocol):
     """What the places are called."""
 
     @property
@@ -285,9 +285,9 @@ class Layout:
     """How tiles lie in one game, for the tiles of one set. Tiles are numbers of the set."""
 
     kind: LayoutKind
-    rules: Rules
+    rules: TableRules
     picture: Picture
-    names: Names
+    names: PlaceNames
     same: Sameness
     owners: tuple[int, ...] = ()
     """The seat that each path behind the first belongs to, or nobody; none but on trains."""

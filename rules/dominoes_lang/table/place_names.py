@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, NUMBER_BITS, number_at_end
-from dominoes_lang.table.arms import ArmRules
-from dominoes_lang.table.layout import NamedEnd, Names, NoPlace
-from dominoes_lang.table.line import LineRules
+from dominoes_lang.table.arms import Arms
+from dominoes_lang.table.layout import NamedEnd, NoPlace, PlaceNames
+from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.marks import (
     BY_OWN_TRAIN,
     BY_SIDE,
@@ -14,7 +14,7 @@ from dominoes_lang.table.marks import (
     Mark,
     Train,
 )
-from dominoes_lang.table.own_trains import NOT_BEGUN, TRAIN_ENDS, OwnTrainRules
+from dominoes_lang.table.own_trains import NOT_BEGUN, TRAIN_ENDS, OwnTrains
 from dominoes_lang.table.spots import both_ways, ends_of, may_lie, number_at
 from dominoes_lang.table.state import (
     NOBODY,
@@ -28,13 +28,13 @@ from dominoes_lang.table.state import (
     play,
 )
 from dominoes_lang.table.tiles import Tile, numbers_in
-from dominoes_lang.table.trains import TrainRules
+from dominoes_lang.table.trains import Trains
 
 
 class SideNames:
     """The ends of a line: left and right; none where it is open at one end."""
 
-    def __init__(self, rules: LineRules) -> None:
+    def __init__(self, rules: Lines) -> None:
         self.rules = rules
         self._has_sides = rules.open_sides == len(End)
         self.naming = BY_SIDE if self._has_sides else BY_SIDE._replace(sample="64")
@@ -73,7 +73,7 @@ class TileNames:
 
     naming = BY_TILE
 
-    def __init__(self, rules: ArmRules) -> None:
+    def __init__(self, rules: Arms) -> None:
         self.rules = rules
 
     def place(self, state: State, end: int) -> Tile | None:
@@ -148,7 +148,7 @@ class TrainNames:
 
     naming = BY_TRAIN
 
-    def __init__(self, rules: TrainRules) -> None:
+    def __init__(self, rules: Trains) -> None:
         self.rules = rules
 
     def place(self, _state: State, end: int) -> Train:
@@ -191,7 +191,7 @@ class OwnTrainNames:
 
     naming = BY_OWN_TRAIN
 
-    def __init__(self, rules: OwnTrainRules) -> None:
+    def __init__(self, rules: OwnTrains) -> None:
         self.rules = rules
 
     def place(self, state: State, end: int) -> Tile | Train | None:
@@ -252,7 +252,7 @@ class OwnTrainNames:
         return named
 
 
-def shown(names: Names, state: State) -> list[str]:
+def shown(names: PlaceNames, state: State) -> list[str]:
     """The numbers at the ends that are open to the mover, each once, in words."""
     words = (
         f"[{end.number}|{end.number}]" if end.awaits_double else str(end.number)
