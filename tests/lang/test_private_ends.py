@@ -1,6 +1,6 @@
 """Ends that are open to one seat alone, and to others after it passed: a layout made in a test.
 
-No rules have it. It holds that nothing asks for more than the questions of `Rules`, and that a
+No rules have it. It holds that nothing asks for more than the questions of `TableRules`, and that a
 layout is asked for whom an end is open.
 """
 
@@ -19,7 +19,7 @@ from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.conditions import read_question
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Sameness, Spot
-from dominoes_lang.table.line import LineRules
+from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.shape import LayoutKind, Shape, Where
 from dominoes_lang.table.spots import mask_of
 from dominoes_lang.table.state import PASS, Action, Kind, More
@@ -33,7 +33,7 @@ OPEN = 1 << 5
 class PrivateEnds:
     """The left end is that of A and C, the right one that of B and D."""
 
-    line: LineRules
+    line: Lines
 
     @property
     def fits(self) -> Fits:
@@ -92,7 +92,7 @@ def with_private_ends(rules: str) -> Compiled:
     vars(setup)["layout"] = replace(
         setup.layout,
         kind=LayoutKind.TRAINS,
-        rules=PrivateEnds(LineRules(setup.fits, setup.shape)),
+        rules=PrivateEnds(Lines(setup.fits, setup.shape)),
         same=Sameness(lambda _state, place: place),
         open_to_all=False,
         notes_passes=True,

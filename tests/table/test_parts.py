@@ -27,6 +27,7 @@ from dominoes_lang.table.spots import (
     plays_of,
     plays_where,
     tracks,
+    unmarked,
 )
 from dominoes_lang.table.state import NOBODY, Action, Kind, State, not_laid, order_of, play
 from dominoes_lang.table.tiles import numbers_in
@@ -145,9 +146,9 @@ def test_a_play_is_found_by_its_name(table: str, fits: str) -> None:
     layout = rules.setup.layout
     for state, _ in moments(rules, table, 2):
         for action in plays_of(layout.rules, state, not_laid(state)):
-            mark = layout.names.mark(state, action)
+            mark, _ = layout.names.mark(state, action)
             named = (
-                layout.names.unmarked(state, action.tile)
+                unmarked(layout.rules, state, action.tile)
                 if mark is None
                 else layout.names.places_at(state, action.tile, mark)
             )
@@ -165,7 +166,8 @@ def test_a_place_that_is_not_there_is_refused() -> None:
     assert len({*marks.values()}) == len(marks)
     rules = rules_on("star", "equal")
     state, _ = next(moments(rules, "star"))
-    left = rules_on("line", "equal").setup.layout.names.mark(state._replace(ends=(1, 2)), play(0))
+    names = rules_on("line", "equal").setup.layout.names
+    left, _ = names.mark(state._replace(ends=(1, 2)), play(0))
     assert left is not None
     with pytest.raises(NoPlace, match="no left and right end"):
         rules.setup.layout.names.places_at(state, 0, left)

@@ -11,19 +11,10 @@ from typing import TypeVar
 from dominoes_lang.codegen.python import tables
 from dominoes_lang.lowering.program import Tables
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table import spots
 from dominoes_lang.table.layout import At, Ends, Layout
-from dominoes_lang.table.line import halves_like, line_of, pips_on
+from dominoes_lang.table.lines import halves_like, line_of, pips_on
 from dominoes_lang.table.shape import Where
-from dominoes_lang.table.spots import (
-    halves_like_it,
-    mask_where,
-    most_alike,
-    plays_at,
-    plays_at_each,
-    plays_owed,
-    plays_where,
-)
-from dominoes_lang.table.spots import pips as pips_on_ends
 from dominoes_lang.table.state import (
     DRAW,
     NOBODY,
@@ -111,7 +102,7 @@ def _of_layout(layout: Layout) -> dict[str, object]:
 
     def fit_at(where: Where) -> Callable[..., int]:
         def fit(ends: Ends, more: More, *known: int) -> int:
-            return mask_where(rules, where, At(ends, without_turn(more), *known))
+            return spots.mask_where(rules, where, At(ends, without_turn(more), *known))
 
         return fit
 
@@ -119,15 +110,15 @@ def _of_layout(layout: Layout) -> dict[str, object]:
         def plays(
             ends: Ends, more: More, seat: int, plays: int, last_tile: int, hand: int
         ) -> list[Action]:
-            return plays_where(rules, where, At(ends, more, seat, plays, last_tile), hand)
+            return spots.plays_where(rules, where, At(ends, more, seat, plays, last_tile), hand)
 
         return plays
 
     placed: dict[str, object] = {
-        "AT_EACH": partial(plays_at_each, rules),
-        "FITTING_PLAYS": partial(plays_at, rules),
+        "AT_EACH": partial(spots.plays_at_each, rules),
+        "FITTING_PLAYS": partial(spots.plays_at, rules),
         "LISTED": layout.same.as_listed,
-        "OWED": partial(plays_owed, rules),
+        "OWED": partial(spots.plays_owed, rules),
         "order_of": order_of,
     }
     for where in Where:
@@ -141,9 +132,9 @@ def _of_layout(layout: Layout) -> dict[str, object]:
         "AFTER_PLAY": rules.effect,
         "AFTER_PASS": rules.passed,
         **placed,
-        "PIPS_ON_ENDS": partial(pips_on_ends, rules),
-        "ENDS_ALIKE": lambda ends, more: most_alike(rules, ends),
-        "HALVES_LIKE_IT": partial(halves_like_it, rules),
+        "PIPS_ON_ENDS": partial(spots.pips, rules),
+        "ENDS_ALIKE": lambda ends, more: spots.most_alike(rules, ends),
+        "HALVES_LIKE_IT": partial(spots.halves_like_it, rules),
     }
 
 

@@ -8,19 +8,19 @@ from typing import Protocol
 from dominoes_lang.setup.binding import ParameterError, set_name, set_named, whole
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.arm_picture import ArmPicture
-from dominoes_lang.table.arms import ArmRules
+from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.fits import Fits, Touching
 from dominoes_lang.table.layout import Layout, Sameness
-from dominoes_lang.table.line import LineRules
 from dominoes_lang.table.line_picture import LinePicture
+from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.own_train_picture import OwnTrainPicture
-from dominoes_lang.table.own_trains import OwnTrainRules
+from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.place_names import OwnTrainNames, SideNames, TileNames, TrainNames
 from dominoes_lang.table.shape import LayoutKind, Shape, Starter
 from dominoes_lang.table.state import NO_TILE, NOBODY, State
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.table.train_picture import TrainPicture
-from dominoes_lang.table.trains import TrainRules
+from dominoes_lang.table.trains import Trains
 
 
 class Laying(Protocol):
@@ -40,24 +40,24 @@ def layout_of(setup: Laying) -> Layout:
     owners = (*range(setup.seats), *[NOBODY] * shape.one_public)
     match shape.kind:
         case LayoutKind.LINE:
-            line = LineRules(fits, shape)
+            line = Lines(fits, shape)
             same = Sameness(line.listed_at, mirror=True)
             return Layout(shape.kind, line, LinePicture(line), SideNames(line), same)
         case LayoutKind.ONE_END:
-            row = LineRules(fits, shape)
+            row = Lines(fits, shape)
             return Layout(shape.kind, row, LinePicture(row), SideNames(row), Sameness(_there))
         case LayoutKind.ARMS:
-            arms = ArmRules(fits, shape)
+            arms = Arms(fits, shape)
             same = Sameness(arms.listed_at)
             return Layout(shape.kind, arms, ArmPicture(arms), TileNames(arms), same)
         case LayoutKind.TRAINS:
-            trains = TrainRules(fits, shape, owners)
+            trains = Trains(fits, shape, owners)
             return Layout(
                 shape.kind, trains, TrainPicture(trains), TrainNames(trains), Sameness(_there),
                 owners, open_to_all=False, notes_passes=True,
             )  # fmt: skip
         case LayoutKind.OWN_TRAINS:
-            own = OwnTrainRules(fits, shape, owners)
+            own = OwnTrains(fits, shape, owners)
             same = Sameness(own.listed_at)
             return Layout(
                 shape.kind, own, OwnTrainPicture(own), OwnTrainNames(own), same,

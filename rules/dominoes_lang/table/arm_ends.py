@@ -55,23 +55,17 @@ class ArmSides:
         covered = kind - CENTRE if kind >= CENTRE else kind - DOUBLE
         return 2 if covered < 2 else self.free(end) * self.shape.counts_tips
 
-    def is_like_halves(self, end: int) -> bool:
-        """Whether each free side of an open end is as good as an open half, however play goes on.
+    @cached_property
+    def like_halves(self) -> tuple[bool, ...]:
+        """For each kind whether a free side is as good as an open half, however play goes on.
 
         An open half is, unless it awaits its double.
         """
-        return self._like_halves[end >> NUMBER_BITS]
+        return tuple(map(self._is_like_halves, range(END_KINDS)))
 
-    @cached_property
-    def _like_halves(self) -> tuple[bool, ...]:
-        """The same for each kind."""
-        kinds = [kind << NUMBER_BITS for kind in range(END_KINDS)]
-        return tuple(
-            not self.shape.must_cover
-            and kind >> NUMBER_BITS != AWAITS_DOUBLE
-            and all(
-                self.halves(later) == self.free(later)
-                for later in (kind + (covered << NUMBER_BITS) for covered in range(self.free(kind)))
-            )
-            for kind in kinds
-        )
+    def _is_like_halves(self, kind: int) -> bool:
+        if self.shape.must_cover or kind == AWAITS_DOUBLE:
+            return False
+        end = kind << NUMBER_BITS
+        later = (end + (covered << NUMBER_BITS) for covered in range(self.free(end)))
+        return all(self.halves(at) == self.free(at) for at in later)

@@ -13,7 +13,7 @@ from dominoes_lang.table.arm_ends import (
     NUMBER_BITS,
     number_at_end,
 )
-from dominoes_lang.table.arms import ArmRules
+from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.centres import (
     centre_of,
     spinner_to_name,
@@ -50,7 +50,7 @@ class _ArmTip(NamedTuple):
 class ArmPicture:
     """A line with arms, each of which begins with a double that an earlier path has."""
 
-    def __init__(self, rules: ArmRules) -> None:
+    def __init__(self, rules: Arms) -> None:
         self.rules = rules
         self._fits = rules.fits
         self._sides = rules.sides

@@ -28,7 +28,7 @@ from dominoes_lang.table.arm_ends import (
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Spot
 from dominoes_lang.table.shape import Shape, Spinners, Where
-from dominoes_lang.table.spots import fitted, mask_of
+from dominoes_lang.table.spots import fitted
 from dominoes_lang.table.state import Action, End, More, State, leaving_at, place_at
 
 MAX_KEPT = 50_000
@@ -53,7 +53,7 @@ class _Kept(dict[Any, Any]):
         super().__setitem__(key, value)
 
 
-class ArmRules:
+class Arms:
     """A table on which more than two tiles may lie against a double, or doubles come first."""
 
     def __init__(self, fits: Fits, shape: Shape) -> None:
@@ -66,8 +66,8 @@ class ArmRules:
         self._waits = fits.rule.after_double
         self._effects: dict[tuple[object, ...], _KeptEffect] = _Kept()
 
-    def __reduce__(self) -> tuple[type[ArmRules], tuple[Fits, Shape]]:
-        return ArmRules, (self.fits, self.shape)
+    def __reduce__(self) -> tuple[type[Arms], tuple[Fits, Shape]]:
+        return Arms, (self.fits, self.shape)
 
     @cached_property
     def most(self) -> Bounds:
@@ -128,14 +128,16 @@ class ArmRules:
         key = (ends, closed) if closed else ends
         fitting = self._fitting.get(key)
         if fitting is None:
-            spots = tuple(
-                [
-                    self._spot(end, ends.count(end), self._listed_among(ends, end) == end, closed)
-                    for end in dict.fromkeys(ends)
-                ]
-            )
-            mask = mask_of(spots) if ends else self.fits.tiles.all
-            fitting = self._fitting[key] = _Fitting(mask, spots)
+            mask, spots, like_halves = 0, list[Spot](), self.sides.like_halves
+            for end in dict.fromkeys(ends):
+                is_listed = not like_halves[end >> NUMBER_BITS] or (
+                    self._listed_among(ends, end) == end
+                )
+                spot = self._spot(end, ends.count(end), is_listed, closed)
+                mask |= spot.fit
+                spots.append(spot)
+            mask = mask if ends else self.fits.tiles.all
+            fitting = self._fitting[key] = _Fitting(mask, tuple(spots))
         return fitting
 
     def _spot(self, end: int, count: int, is_listed: bool, closed: int) -> Spot:
@@ -158,11 +160,11 @@ class ArmRules:
 
     def _listed_among(self, is_open: Ends, end: int) -> int:
         """Of some open ends the one at which a play at an end is listed."""
-        if not self.sides.is_like_halves(end):
+        number, like_halves = number_at_end(end), self.sides.like_halves
+        if not like_halves[end >> NUMBER_BITS]:
             return end
-        number = number_at_end(end)
         alike = (at for at in is_open if number_at_end(at) == number)
-        return next(filter(self.sides.is_like_halves, alike), end)
+        return next((at for at in alike if like_halves[at >> NUMBER_BITS]), end)
 
     def listed_at(self, state: State, place: int) -> int:
         """The end at which a play is listed, at a half rather than a double that is like it."""

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 from dominoes_lang.table.arm_ends import ArmSides
 from dominoes_lang.table.fits import Fits
-from dominoes_lang.table.layout import LaidTiles, Rules
+from dominoes_lang.table.layout import LaidTiles, TableRules
 from dominoes_lang.table.rows import number_of_tile
 from dominoes_lang.table.state import NO_TILE, End
 from dominoes_lang.table.tiles import Tile
 
 
-def centre_of(rules: Rules, laid: LaidTiles) -> int | None:
+def centre_of(rules: TableRules, laid: LaidTiles) -> int | None:
     """The centre by number, as the order of laying has it; None where no double is one."""
     if not ArmSides(rules.shape).has_centre:
         return None
@@ -22,7 +22,7 @@ def centre_of(rules: Rules, laid: LaidTiles) -> int | None:
     return next((tile for tile in may_be if doubles >> tile & 1), None)
 
 
-def spinners_among(rules: Rules, laid: LaidTiles) -> tuple[int, ...]:
+def spinners_among(rules: TableRules, laid: LaidTiles) -> tuple[int, ...]:
     """The doubles that may be the spinner, by number; more than one where it must be named."""
     sides = ArmSides(rules.shape)
     if not sides.has_centre:
@@ -42,7 +42,7 @@ def spinners_among(rules: Rules, laid: LaidTiles) -> tuple[int, ...]:
     return alike[:1] if _is_like_others(sides) and most == full else alike
 
 
-def with_full_centre(rules: Rules, laid: LaidTiles) -> LaidTiles:
+def with_full_centre(rules: TableRules, laid: LaidTiles) -> LaidTiles:
     """The same tiles; of doubles that are alike when full, from one that is full already."""
     alike = rules.shape.star and _is_like_others(ArmSides(rules.shape))
     centres = spinners_among(rules, laid) if alike else ()
@@ -57,18 +57,18 @@ def _is_like_others(sides: ArmSides) -> bool:
     return sides.of_centre == sides.of_double and not sides.shape.then_doubles
 
 
-def spinner_of(rules: Rules, starter: int) -> int | None:
+def spinner_of(rules: TableRules, starter: int) -> int | None:
     """The tile that a round begins from, where it is the spinner; otherwise None."""
     is_double = starter != NO_TILE and rules.fits.tiles.doubles >> starter & 1
     return starter if ArmSides(rules.shape).has_centre and is_double else None
 
 
-def spinner_to_name(rules: Rules, laid: LaidTiles) -> int | None:
+def spinner_to_name(rules: TableRules, laid: LaidTiles) -> int | None:
     """The spinner by number, where the tiles as they lie do not show which one it is."""
     return None if len(spinners_among(rules, laid)) < 2 else centre_of(rules, laid)
 
 
-def sides_of(rules: Rules, laid: LaidTiles, tile: Tile) -> int:
+def sides_of(rules: TableRules, laid: LaidTiles, tile: Tile) -> int:
     """How many tiles may lie against one."""
     if not tile.is_double:
         return len(End)

@@ -1,9 +1,9 @@
 """What a layout is: the questions that it answers, in four parts, and the values that it answers.
 
-`Rules` say what may be laid and what a play leaves, `Picture` how the tiles lie, `Names` what the
-places are called, and `Sameness` which plays are the same. No part is made from that of another
-layout: `setup/shapes.py` puts them together, and what follows from the rules of any layout is in
-`spots.py`.
+`TableRules` say what may be laid and what a play leaves, `Picture` how the tiles lie, `PlaceNames`
+what the places are called, and `Sameness` which plays are the same. No part is made from a part of
+another layout: `setup/shapes.py` puts them together. What follows from the rules of any layout is
+in `spots.py`, and what follows from any picture in `rows.py`.
 
 `Ends` are the numbers at the open ends, and there are none before the first tile. No code but the
 parts of a layout depends on their form: `tests/promises/test_layout_owner.py` checks that, and
@@ -129,7 +129,7 @@ class Misplaced(Exception):
         self.place = place
 
 
-class Rules(Protocol):
+class TableRules(Protocol):
     """What may be laid, and what a play leaves. `spots.py` has what follows from it."""
 
     @property
@@ -177,7 +177,7 @@ class Picture(Protocol):
     """How the tiles lie. `rows.py` has what follows from it."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> TableRules: ...
 
     def laid(self, paths: Sequence[Halves], spinner: int | None = None, /) -> LaidTiles:
         """The tiles on the table that are written as paths.
@@ -207,7 +207,7 @@ class Picture(Protocol):
         """The same tiles in the order that their paths show, which is all that a snapshot keeps."""
 
 
-class Names(Protocol):
+class PlaceNames(Protocol):
     """What the places are called."""
 
     @property
@@ -216,26 +216,20 @@ class Names(Protocol):
     def place(self, state: State, end: int, /) -> Mark | None:
         """What the place of a play is called; None if there is only one."""
 
-    def mark(self, state: State, action: Action, /) -> Mark | None:
-        """What a record writes behind the tile of a play; None where it need not be named."""
+    def mark(self, state: State, action: Action, /) -> tuple[Mark | None, int | None]:
+        """What a record writes behind the tile of a play: the place, and a half of the tile there.
 
-    def half_named(self, state: State, action: Action, /) -> int | None:
-        """The half of the tile in `mark` that a play touches, where that has to be named."""
+        None for a place that need not be named, and for a half where the tile has one open end.
+        """
 
     def ends_at(self, state: State, mark: Mark, /) -> tuple[int, ...]:
         """The places with a mark of this layout, open or not."""
-
-    def unmarked(self, state: State, tile: int, /) -> list[int]:
-        """The ends that a play without a mark may mean."""
 
     def places_at(self, state: State, tile: int, mark: Mark, /) -> list[int]:
         """The ends of plays of a tile that a mark may mean; at least one. Raises `NoPlace`."""
 
     def words(self, state: State, end: int, /) -> str:
         """Where a play at an end lies: `on the left`; empty if there is only one place."""
-
-    def shown(self, state: State, /) -> list[str]:
-        """The numbers at the open ends, each once, in words."""
 
     def named_ends(self, state: State, /) -> list[NamedEnd]:
         """All open ends as a picture lists them."""
@@ -291,9 +285,9 @@ class Layout:
     """How tiles lie in one game, for the tiles of one set. Tiles are numbers of the set."""
 
     kind: LayoutKind
-    rules: Rules
+    rules: TableRules
     picture: Picture
-    names: Names
+    names: PlaceNames
     same: Sameness
     owners: tuple[int, ...] = ()
     """The seat that each path behind the first belongs to, or nobody; none but on trains."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dominoes_lang.table.layout import Ends, Halves, LaidTiles, Misplaced
-from dominoes_lang.table.line import ALONE, LineRules
+from dominoes_lang.table.lines import ALONE, Lines
 from dominoes_lang.table.rows import (
     broken_at,
     can_be_laid,
@@ -21,7 +21,7 @@ from dominoes_lang.table.state import Action, End, More, leaving_at, place_at, p
 class LinePicture:
     """One row of tiles, which grows at both ends or on its right alone."""
 
-    def __init__(self, rules: LineRules) -> None:
+    def __init__(self, rules: Lines) -> None:
         self.rules = rules
         self._open_sides = [*End][-rules.open_sides :]
         """As many as there are, the last one on the right."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import Ends, Halves, LaidTiles, Misplaced
-from dominoes_lang.table.own_trains import NOT_BEGUN, TRAIN_ENDS, OwnTrainRules
+from dominoes_lang.table.own_trains import NOT_BEGUN, TRAIN_ENDS, OwnTrains
 from dominoes_lang.table.rows import (
     broken_at,
     can_be_laid,
@@ -24,7 +24,7 @@ from dominoes_lang.table.state import Action, End, More, end_leaving, leaving_at
 class OwnTrainPicture:
     """Rows that begin with a double, and grow at both ends."""
 
-    def __init__(self, rules: OwnTrainRules) -> None:
+    def __init__(self, rules: OwnTrains) -> None:
         self.rules = rules
         self._fits = rules.fits
 

@@ -22,7 +22,7 @@ NOT_BEGUN = -1
 TRAIN_ENDS = len(End)
 
 
-class OwnTrainRules:
+class OwnTrains:
     """A train for each seat; one that has begun is open to everyone."""
 
     def __init__(self, fits: Fits, shape: Shape, owners: tuple[int, ...]) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, NUMBER_BITS, number_at_end
-from dominoes_lang.table.arms import ArmRules
-from dominoes_lang.table.layout import NamedEnd, NoPlace
-from dominoes_lang.table.line import LineRules
+from dominoes_lang.table.arms import Arms
+from dominoes_lang.table.layout import NamedEnd, NoPlace, PlaceNames
+from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.marks import (
     BY_OWN_TRAIN,
     BY_SIDE,
@@ -16,8 +14,8 @@ from dominoes_lang.table.marks import (
     Mark,
     Train,
 )
-from dominoes_lang.table.own_trains import NOT_BEGUN, TRAIN_ENDS, OwnTrainRules
-from dominoes_lang.table.spots import both_ways, ends_of, may_lie, number_at, open_numbers
+from dominoes_lang.table.own_trains import NOT_BEGUN, TRAIN_ENDS, OwnTrains
+from dominoes_lang.table.spots import both_ways, ends_of, may_lie, number_at
 from dominoes_lang.table.state import (
     NOBODY,
     SEAT_LETTERS,
@@ -30,13 +28,13 @@ from dominoes_lang.table.state import (
     play,
 )
 from dominoes_lang.table.tiles import Tile, numbers_in
-from dominoes_lang.table.trains import TrainRules
+from dominoes_lang.table.trains import Trains
 
 
 class SideNames:
     """The ends of a line: left and right; none where it is open at one end."""
 
-    def __init__(self, rules: LineRules) -> None:
+    def __init__(self, rules: Lines) -> None:
         self.rules = rules
         self._has_sides = rules.open_sides == len(End)
         self.naming = BY_SIDE if self._has_sides else BY_SIDE._replace(sample="64")
@@ -44,18 +42,12 @@ class SideNames:
     def place(self, _state: State, end: int) -> Mark | None:
         return End(place_at(end)) if self._has_sides else None
 
-    def mark(self, state: State, action: Action) -> Mark | None:
-        return End(action.place) if self._has_sides and state.ends else None
-
-    def half_named(self, _state: State, _action: Action) -> int | None:
-        return None
+    def mark(self, state: State, action: Action) -> tuple[Mark | None, None]:
+        return End(action.place) if self._has_sides and state.ends else None, None
 
     def ends_at(self, _state: State, mark: Mark) -> tuple[int, ...]:
         assert isinstance(mark, End)
         return (mark,)
-
-    def unmarked(self, state: State, tile: int) -> list[int]:
-        return ends_of(self.rules, state, tile)
 
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, End):
@@ -71,9 +63,6 @@ class SideNames:
     def words(self, _state: State, end: int) -> str:
         return _leaving(f"on the {End(place_at(end)).word}" if self._has_sides else "", end)
 
-    def shown(self, state: State) -> list[str]:
-        return _shown(open_numbers(self.rules, state, state.mover))
-
     def named_ends(self, state: State) -> list[NamedEnd]:
         marks = [*End] if self._has_sides else [None]
         return [NamedEnd(number, end, marks[end]) for end, number in enumerate(state.ends)]
@@ -84,7 +73,7 @@ class TileNames:
 
     naming = BY_TILE
 
-    def __init__(self, rules: ArmRules) -> None:
+    def __init__(self, rules: Arms) -> None:
         self.rules = rules
 
     def place(self, state: State, end: int) -> Tile | None:
@@ -94,17 +83,13 @@ class TileNames:
             return None
         return self.rules.fits.tiles.tiles[state.more.at_ends[state.ends.index(place)]]
 
-    def mark(self, state: State, action: Action) -> Mark | None:
-        places = {place_at(end) for end in self._every_end(state, action.tile)}
-        return None if len(places) < 2 else self.place(state, action.end)
-
-    def half_named(self, state: State, action: Action) -> int | None:
+    def mark(self, state: State, action: Action) -> tuple[Mark | None, int | None]:
         places = {place_at(end) for end in self._every_end(state, action.tile)}
         if len(places) < 2:
-            return None
+            return None, None
         tile = self.place(state, action.end)
         alike = [place for place in places if self.place(state, place) == tile]
-        return number_at_end(action.place) if len(alike) > 1 else None
+        return tile, number_at_end(action.place) if len(alike) > 1 else None
 
     def _every_end(self, state: State, tile: int) -> list[int]:
         """The ends at which a tile may lie, those included at which no plays are listed."""
@@ -120,9 +105,6 @@ class TileNames:
     def ends_at(self, state: State, mark: Mark) -> tuple[int, ...]:
         pairs = zip(state.ends, state.more.at_ends, strict=True)
         return tuple(end for end, tile in pairs if self.rules.fits.tiles.tiles[tile] == mark)
-
-    def unmarked(self, state: State, tile: int) -> list[int]:
-        return ends_of(self.rules, state, tile)
 
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, Tile):
@@ -146,15 +128,6 @@ class TileNames:
         where = f"on the {number_at_end(place_at(end))}" if tile is None else f"on {tile.bracketed}"
         return _leaving(where, end)
 
-    def shown(self, state: State) -> list[str]:
-        words = (
-            f"[{number_at_end(end)}|{number_at_end(end)}]"
-            if end >> NUMBER_BITS == AWAITS_DOUBLE
-            else str(number_at_end(end))
-            for end in self.rules.open_ends(state.ends, state.more)
-        )
-        return list(dict.fromkeys(words))
-
     def named_ends(self, state: State) -> list[NamedEnd]:
         is_open = {*self.rules.open_ends(state.ends, state.more)}
         return [
@@ -175,24 +148,18 @@ class TrainNames:
 
     naming = BY_TRAIN
 
-    def __init__(self, rules: TrainRules) -> None:
+    def __init__(self, rules: Trains) -> None:
         self.rules = rules
 
     def place(self, _state: State, end: int) -> Train:
         return Train(self.rules.owners[place_at(end)])
 
-    def mark(self, state: State, action: Action) -> Mark | None:
-        return self.place(state, action.end) if state.ends else None
-
-    def half_named(self, _state: State, _action: Action) -> int | None:
-        return None
+    def mark(self, state: State, action: Action) -> tuple[Mark | None, None]:
+        return self.place(state, action.end) if state.ends else None, None
 
     def ends_at(self, _state: State, mark: Mark) -> tuple[int, ...]:
         seats = [mark.seat] if isinstance(mark, Train) else []
         return tuple(place for place, owner in enumerate(self.rules.owners) if owner in seats)
-
-    def unmarked(self, state: State, tile: int) -> list[int]:
-        return ends_of(self.rules, state, tile)
 
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, Train):
@@ -211,9 +178,6 @@ class TrainNames:
     def words(self, state: State, end: int) -> str:
         return _leaving(self.place(state, end).where, end)
 
-    def shown(self, state: State) -> list[str]:
-        return _shown(open_numbers(self.rules, state, state.mover))
-
     def named_ends(self, state: State) -> list[NamedEnd]:
         is_open = self.rules.open_places(state.ends, state.more, state.mover)
         return [
@@ -227,7 +191,7 @@ class OwnTrainNames:
 
     naming = BY_OWN_TRAIN
 
-    def __init__(self, rules: OwnTrainRules) -> None:
+    def __init__(self, rules: OwnTrains) -> None:
         self.rules = rules
 
     def place(self, state: State, end: int) -> Tile | Train | None:
@@ -238,12 +202,9 @@ class OwnTrainNames:
             return self.rules.fits.tiles.tiles[against]
         return None if state.mover == NOBODY else Train(state.mover)
 
-    def mark(self, state: State, action: Action) -> Mark | None:
+    def mark(self, state: State, action: Action) -> tuple[Mark | None, None]:
         is_first = not state.ends or action.place == action.tile
-        return None if is_first else self.rules.fits.tiles.tiles[action.place]
-
-    def half_named(self, _state: State, _action: Action) -> int | None:
-        return None
+        return None if is_first else self.rules.fits.tiles.tiles[action.place], None
 
     def ends_at(self, state: State, mark: Mark) -> tuple[int, ...]:
         at_ends, tiles = state.more.at_ends, self.rules.fits.tiles
@@ -256,10 +217,6 @@ class OwnTrainNames:
             return at_ends[TRAIN_ENDS * mark.seat :][:TRAIN_ENDS]
         tile = tiles.number.get(mark, NOT_BEGUN) if isinstance(mark, Tile) else NOT_BEGUN
         return (tile,) if tile in at_ends and tile != NOT_BEGUN else ()
-
-    def unmarked(self, state: State, tile: int) -> list[int]:
-        ends = ends_of(self.rules, state, tile)
-        return [tile] if tile in ends and state.begun else ends
 
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, Tile | Train):
@@ -283,9 +240,6 @@ class OwnTrainNames:
             return _leaving("", end)
         return _leaving(mark.where if isinstance(mark, Train) else f"on {mark.bracketed}", end)
 
-    def shown(self, state: State) -> list[str]:
-        return _shown(self.rules.numbers(state.ends))
-
     def named_ends(self, state: State) -> list[NamedEnd]:
         named = []
         for place, number in enumerate(state.ends):
@@ -298,9 +252,14 @@ class OwnTrainNames:
         return named
 
 
-def _shown(numbers: Iterable[int]) -> list[str]:
-    """Numbers in words, each once."""
-    return [str(number) for number in dict.fromkeys(numbers)]
+def shown(names: PlaceNames, state: State) -> list[str]:
+    """The numbers at the ends that are open to the mover, each once, in words."""
+    words = (
+        f"[{end.number}|{end.number}]" if end.awaits_double else str(end.number)
+        for end in names.named_ends(state)
+        if end.is_open
+    )
+    return list(dict.fromkeys(words))
 
 
 def _leaving(where: str, end: int) -> str:

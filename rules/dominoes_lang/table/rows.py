@@ -124,7 +124,8 @@ def table_of(picture: Picture, laid: LaidTiles) -> State:
     """A state with these tiles on the table, and nothing else of a round."""
     ends, more = picture.ends(laid)
     if "laid" in tracks(picture.rules):
-        more = more._replace(laid=laid_mask(picture, laid))
+        tiles = (Tile.of(*halves) for halves in laid.tiles())
+        more = more._replace(laid=picture.rules.fits.tiles.mask(tiles))
     plays = plays_among(picture, laid)
     return State((), ends, (), NOBODY, NOBODY, 0, plays=plays, more=more)
 
@@ -153,11 +154,6 @@ def path_names(owners: Iterable[int], laid: LaidTiles) -> tuple[str, ...]:
     if not trains and not laid.paths:
         return ()
     return ("", *(trains or ["-".join(map(str, path[0])) for path in laid.paths[1:]]))
-
-
-def laid_mask(picture: Picture, laid: LaidTiles) -> int:
-    """The tiles on the table as a mask."""
-    return picture.rules.fits.tiles.mask(Tile.of(*halves) for halves in laid.tiles())
 
 
 def plays_among(picture: Picture, laid: LaidTiles) -> int:

@@ -15,13 +15,13 @@ from dominoes_lang.table.rows import (
 )
 from dominoes_lang.table.spots import may_lie
 from dominoes_lang.table.state import NOBODY, Action, More, leaving_at, place_at
-from dominoes_lang.table.trains import OPEN, TrainRules
+from dominoes_lang.table.trains import OPEN, Trains
 
 
 class TrainPicture:
     """Rows that grow on the right, all from one double."""
 
-    def __init__(self, rules: TrainRules) -> None:
+    def __init__(self, rules: Trains) -> None:
         self.rules = rules
         self._fits = rules.fits
 

@@ -21,7 +21,7 @@ from dominoes_lang.table.state import NOBODY, Action, More
 OPEN, DOUBLE = 1 << NUMBER_BITS, 2 << NUMBER_BITS
 
 
-class TrainRules:
+class Trains:
     """A train for each seat, and a public one. To `NOBODY`, who reads a record, all are open."""
 
     def __init__(self, fits: Fits, shape: Shape, owners: tuple[int, ...]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.syntax.nodes import Act
-from dominoes_lang.table.line import line_of
+from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.spots import left_open_by, number_at, open_mask, open_numbers
 from dominoes_lang.table.state import NOBODY, Kind
 from dominoes_solver.shown_facts import Facts

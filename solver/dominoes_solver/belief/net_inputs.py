@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.line import line_of
+from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.state import NOBODY
 from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Seen, features
 from dominoes_solver.shown_facts import COUNT_BITS

@@ -9,6 +9,7 @@ from dominoes_lang.analysis.revealed.locking import questions
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import masks_at_each, open_mask, plays_at_each
 from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, discard
 from dominoes_lang.table.tiles import numbers_in
@@ -458,7 +459,7 @@ class Replay:
         except NotAllowed as error:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
         mover, layout = self.state.mover, self.setup.layout
-        fits, ends = open_mask(layout.rules, pretend, mover), "-".join(layout.names.shown(pretend))
+        fits, ends = open_mask(layout.rules, pretend, mover), "-".join(shown(layout.names, pretend))
         if found.unfit and self.drawn_slot >= 0:
             why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
             self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)

@@ -15,6 +15,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
@@ -184,7 +185,7 @@ def _note_void(builder: Builder, snapshot: Snapshot, state: State) -> None:
     void = snapshot.void or (0,) * setup.seats
     passed = passes_show(setup, snapshot, state)
     for seat, hand in enumerate(snapshot.hands):
-        name, ends = setup.seat_names[seat], "-".join(setup.layout.names.shown(state))
+        name, ends = setup.seat_names[seat], "-".join(shown(setup.layout.names, state))
         for tiles, why in (
             (void[seat], f"a void: fact of {name}"),
             (passed[seat], f"{name} passed on {ends}"),

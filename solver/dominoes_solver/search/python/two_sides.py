@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Ends
-from dominoes_lang.table.line import line_of
+from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.state import NO_TILE, Over
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget

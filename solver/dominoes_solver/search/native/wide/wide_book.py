@@ -172,11 +172,11 @@ def _tables(setup: Setup, programs: TurnPrograms) -> dict[int, list[int]]:
 
     own = fits.own_double
     ends = [sort << NUMBER_BITS for sort in range(END_KINDS)]
-    counted = [(1, 1, False)]
+    free, halves, like = [1], [1], [False]
     if layout.kind is LayoutKind.ARMS:
         sides = ArmSides(setup.shape)
-        counted = [(sides.free(end), sides.halves(end), sides.is_like_halves(end)) for end in ends]
-    free, halves, like = zip(*counted, strict=True)
+        free, halves = [*map(sides.free, ends)], [*map(sides.halves, ends)]
+        like = [*sides.like_halves]
     starter = setup.starter_of(1)
     began, more = dealing.begun(setup, starter)
     start = row_of(setup, State(
@@ -200,9 +200,9 @@ def _tables(setup: Setup, programs: TurnPrograms) -> dict[int, list[int]]:
         wide.HIGHS: [tile.high for tile in tiles.tiles],
         wide.LOWS: [tile.low for tile in tiles.tiles],
         wide.VALUES: [*setup.values],
-        wide.FREE: [*free],
-        wide.COUNTED: [*halves],
-        wide.LIKE_HALVES: [*like],
+        wide.FREE: free,
+        wide.COUNTED: halves,
+        wide.LIKE_HALVES: [*map(int, like)],
         wide.PLAYERS: [sum(1 << seat for seat in team) for team in setup.players_of],
         wide.DATA: programs.data.numbers,
         wide.CODE: [number for pair in programs.code for number in pair],

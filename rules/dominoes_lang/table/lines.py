@@ -42,7 +42,7 @@ class Laid(NamedTuple):
     """How many ends the tile fitted before it was laid."""
 
 
-class LineRules:
+class Lines:
     """A line of tiles with two open ends, or with one."""
 
     def __init__(self, fits: Fits, shape: Shape) -> None:
@@ -162,7 +162,7 @@ class LineRules:
 class _Plays(dict[Ends, tuple[Laid, ...]]):
     """Every play of any tile on some open ends, kept; empty in a copy or a pickle."""
 
-    def __init__(self, rules: LineRules) -> None:
+    def __init__(self, rules: Lines) -> None:
         self.rules = rules
 
     def __missing__(self, ends: Ends) -> tuple[Laid, ...]:
@@ -171,7 +171,7 @@ class _Plays(dict[Ends, tuple[Laid, ...]]):
         self[ends] = tuple(Laid(tile, end, *rules.lay(ends, tile, end)) for _, tile, end in plays)
         return self[ends]
 
-    def __reduce__(self) -> tuple[type[_Plays], tuple[LineRules]]:
+    def __reduce__(self) -> tuple[type[_Plays], tuple[Lines]]:
         return _Plays, (self.rules,)
 
 
@@ -198,7 +198,7 @@ def _listed_alike(more: More) -> int:
     return next((end for end in (more.owed, more.last_end) if end >= 0), End.LEFT)
 
 
-def line_of(layout: Layout) -> LineRules:
+def line_of(layout: Layout) -> Lines:
     """The rules of a layout that is known to be a line, for what has a line written out."""
-    assert isinstance(layout.rules, LineRules), "what is written out for a line refuses the rest"
+    assert isinstance(layout.rules, Lines), "what is written out for a line refuses the rest"
     return layout.rules
