@@ -16,6 +16,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.text import resources, rules_text
 from dominoes_lang.text.diagnostics import UnreadableFile
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.reach import EVERYWHERE, Reach
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_lang.text.source import Source
@@ -57,7 +58,7 @@ def variant(name: str) -> Ruleset:
 def _variant(name: str) -> Ruleset:
     known = bundled()
     if name not in known:
-        raise UnreadableFile(name, f"there is no variant of that name; {_hint(name, known)}")
+        raise UnreadableFile(short(name), f"there is no variant of that name; {_hint(name, known)}")
     return lang.load(known[name](), bundled)
 
 
@@ -166,7 +167,8 @@ class Library:
             return self.load(name)
         known = bundled()
         if name not in known:
-            raise UnreadableFile(name, f"there is no variant of that name; {_near(name, known)}")
+            near = _near(name, known)
+            raise UnreadableFile(short(name), f"there is no variant of that name; {near}")
         return variant(name)
 
     def load(self, name: str | Path) -> Ruleset:

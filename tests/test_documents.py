@@ -160,8 +160,9 @@ def test_pages_about_additions_are_listed_and_name_files_that_exist() -> None:
     assert pages <= listed
     for page in pages:
         text = page.read_text(encoding="utf-8")
-        paths = re.findall(r"`(\w+/[\w./]*)`", text)
-        assert [path for path in paths if not (ROOT / path).exists()] == [], page.name
+        paths = re.findall(r"`((?:rules|solver|dominoes_rules|tests|docs|variants)/[\w./]*)`", text)
+        files = [ROOT / path.replace("NAME", "block") for path in paths]
+        assert [file for file in files if not file.exists()] == [], page.name
         assert paths, page.name
 
 

@@ -31,6 +31,8 @@ class OpenPlace:
     at: Lying
     link: str = ""
     """Where several tiles may be laid: to their list. The place shows the back of a tile."""
+    play: str = ""
+    """The move as it is among the legal ones, which may name another end that is like this one."""
 
 
 def board_svg(
@@ -44,8 +46,8 @@ def board_svg(
 ) -> str:
     """The picture of what lies on a table, with a ghost in each place for a play.
 
-    A tile is a `g` with `data-tile`. A place is a `g.place` with `data-move`, or an `a.place`; its
-    `rect.ring` shows that it has the focus. Numbers are there as pips and as figures.
+    A tile is a `g` with `data-tile`. A place is an `a.place`, or a `g.place` with the moves of an
+    `OpenPlace`; its `rect.ring` shows that it has the focus. Numbers are there as pips and figures.
 
     last: the tile with a bright rim; `by`: the letter of the seat that laid it.
     label: what the picture is called.
@@ -108,6 +110,7 @@ def _ghost(place: OpenPlace) -> str:
     else:
         group = Element("g", role="button", tabindex="0")
         group.set("data-move", place.move)
+        group.set("data-play", place.play or place.move)
         group.set("data-key", f"place-{place.move}")
     group.set("class", "place")
     group.set("aria-label", xml_text(place.label))

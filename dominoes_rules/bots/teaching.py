@@ -25,7 +25,8 @@ from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.sampling_bots import in_easy_reach
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import RECORDS, typed_name
+from dominoes_rules.position.choice_models import RECORDS
+from dominoes_rules.position.description import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
 from dominoes_solver.batch.decision import Decider

@@ -9,8 +9,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.authoring.families import by_family, games
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.conversation.phrases import wrapped
-from dominoes_rules.conversation.talk import NARROWEST, Screen
+from dominoes_rules.conversation.screen import Screen
 
 USUAL_LEVEL = "club"
 _LEAVING = {"q", "quit", "exit"}
@@ -21,7 +20,7 @@ class GameMenu:
 
     def __init__(self, screen: Screen, read: Callable[[str], str | None]) -> None:
         """`read` gives the line that is typed at a prompt, None at the end of the input."""
-        self._screen = screen
+        self._screen, self._say = screen, screen.tell
         self._read = read
 
     def game(self, accepts: Callable[[str], object], *, again: str = "") -> str | None:
@@ -51,7 +50,7 @@ class GameMenu:
             except RulesError as error:
                 self._say(f"{short(word)}: {error.diagnostics[0].message}.")
             except DominoesError as error:
-                self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+                self._screen.complain(error)
             else:
                 return word
 
@@ -71,9 +70,6 @@ class GameMenu:
 
     def _list(self) -> None:
         self._say("\n".join(by_family(games(), numbered=True)))
-
-    def _say(self, text: str) -> None:
-        self._screen.say(wrapped(text, max(NARROWEST, self._screen.columns())))
 
 
 def _named(word: str) -> str:

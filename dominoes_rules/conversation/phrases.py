@@ -16,6 +16,20 @@ from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
+from dominoes_rules.tables.events import (
+    Acted,
+    Because,
+    ChoiceStands,
+    Event,
+    HintAsked,
+    HintsSwitched,
+    MatchBegan,
+    RoundBegan,
+    SeatsSwapped,
+    TableReopened,
+    TableShut,
+    TakenBack,
+)
 
 _INDENT = re.compile(" *")
 _KINDS = {
@@ -31,12 +45,14 @@ class Phrases:
 
     def __init__(self, match: Match, shows: Callable[[str], bool] = lambda _: True) -> None:
         """`shows`: whether a name can be shown; who has another goes by the letter of the seat."""
-        self.match = match
         self.setup: Setup = match.setup
         self.given = {
             seat: name for seat, name in match.names.items() if name != seat and shows(name)
         }
         """The names that were given to seats, by letter."""
+        self._unshown = [
+            seat for seat, name in match.names.items() if name != seat not in self.given
+        ]
         every = list(self.given.values())
         self.names: Mapping[str, str] = {seat: seat for seat in match.names} | {
             seat: name if every.count(name) == 1 else f"{name} ({seat})"
@@ -47,9 +63,9 @@ class Phrases:
         """The players of a side."""
         return listed([self.names[seat] for seat in side])
 
-    def title(self) -> list[str]:
+    def title(self, match: Match) -> list[str]:
         """The game, its players and the parameters, each in the words of the rules."""
-        setup, match = self.setup, self.match
+        setup = self.setup
         players = ", ".join(
             f"{seat} {name}".rstrip() + (f" ({player})" if player != name else "")
             for seat, player in match.players.items()
@@ -67,67 +83,99 @@ class Phrases:
 
     def nameless(self) -> list[str]:
         """Why some players go by their letters, where their names can't be shown."""
-        seats = [one for one, name in self.match.names.items() if name != one not in self.given]
-        if not seats:
+        if not self._unshown:
             return []
-        return [f"This terminal can't show the name of {listed(seats, 'or')}."]
+        return [f"This terminal can't show the name of {listed(self._unshown, 'or')}."]
 
-    def beginning(self) -> str:
+    # ------------------------------------------------------------------ what is told
+
+    def told(self, event: Event, seat: str = "") -> str:
+        """What a player reads of an event at the table; without a seat what everybody may read."""
+        match event:
+            case RoundBegan(number):
+                return self._beginning(number)
+            case Acted():
+                words = self._own(event) if seat == event.seat else ""
+                return (words or self._action(event)) + self._payments(event.seat, event.paid)
+            case HintAsked(seat):
+                return f"{self.names[seat]} asks for a hint"
+            case TakenBack(seat):
+                return f"{self.names[seat]} takes back a choice"
+            case ChoiceStands(seat, because, by):
+                return f"{self._why(because, by)}: the choice of {self.names[seat]} stands"
+            case HintsSwitched(are_open):
+                return f"Hints are {'open' if are_open else 'closed'}"
+            case SeatsSwapped(first, second):
+                return f"{self.names[first]} and {self.names[second]} were swapped"
+            case MatchBegan(seat):
+                return f"{self.names[seat]} begins another match"
+            case TableShut(seat):
+                return f"{self.names[seat]} closes the table"
+            case TableReopened(seat):
+                return f"{self.names[seat]} opens the table again"
+
+    def _beginning(self, number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""
-        number = len(self.match.rounds)
-        if number == 1 and any(self.match.setup.head_start):
-            return f"Round 1. {self.scores(self.match.round.position.score)}"
+        head_start = self.setup.head_start
+        if number == 1 and any(head_start):
+            scores = zip(self.setup.side_names, head_start, strict=True)
+            return f"Round 1. {self.scores(dict(scores))}"
         return f"Round {number}"
+
+    def _why(self, because: Because, by: Sequence[str]) -> str:
+        who = listed([self.names[seat] for seat in by])
+        match because:
+            case Because.REFUSED:
+                return f"{who} does not agree"
+            case Because.SILENT:
+                return f"{who} {'has' if len(by) == 1 else 'have'} not answered"
+            case Because.PLAYED_ON:
+                return f"{who} plays on"
 
     def scores(self, scores: Mapping[str, int]) -> str:
         """The score of a match."""
         return "Score: " + ", ".join(f"{self.side(side)} {n:,}" for side, n in scores.items())
 
-    def action(self, seat: str, moves: Sequence[Move], *, opens: bool = False) -> str:
-        """What everybody reads of what a player has done: one move, or draws in a row.
+    def _action(self, event: Acted) -> str:
+        """What everybody reads of what a player has done, without what was paid for it.
 
         Tiles that are drawn or laid aside are not named. That nothing else was possible is not
         mentioned: it would reveal something of the hand.
         """
-        move, name = moves[0], self.names[seat]
+        move, name, count = event.moves[0], self.names[event.seat], len(event.moves)
         if move.kind is Kind.DRAW:
-            return f"{name} draws {'a tile' if len(moves) == 1 else f'{len(moves)} tiles'}"
+            return f"{name} draws {'a tile' if count == 1 else f'{count} tiles'}"
         if move.kind is Kind.DISCARD:
             return f"{name} lays a tile aside"
         if move.tile is None:
             return f"{name} {'passes' if move.kind is Kind.PASS else 'stops'}"
-        if opens:
+        if event.opens:
             return f"{name} opens with {tile_words(move.tile)}"
         return f"{name} plays {play_words(move, self.names)}"
 
     @classmethod
-    def to_mover(cls, moves: Sequence[Move], game: Round, *, forced: bool = False) -> str:
-        """What only the player reads of what they did; empty where it is what everybody reads.
-
-        forced: whether it was done without asking, since nothing else was possible.
-        """
-        move = moves[0]
+    def _own(cls, event: Acted) -> str:
+        """What only the player reads of it; empty where that is what everybody reads."""
+        move = event.moves[0]
         if move.kind is Kind.DRAW:
-            return cls._drawn(moves, game)
+            return cls._drawn(event)
         if move.kind is Kind.DISCARD and move.tile is not None:
-            return f"You {'must lay' if forced else 'lay'} {tile_words(move.tile)} aside"
-        if not forced:
+            return f"You {'must lay' if event.forced else 'lay'} {tile_words(move.tile)} aside"
+        if not event.forced:
             return ""
         if move.tile is None:
             return f"You can only {move.kind.value}"
         return f"You must open with {tile_words(move.tile)}"
 
     @staticmethod
-    def _drawn(moves: Sequence[Move], game: Round) -> str:
+    def _drawn(event: Acted) -> str:
         """The draws of a player as only that player sees them, and whether the last tile fits."""
-        tiles = [tile_words(move.tile) for move in moves if move.tile is not None]
-        last = moves[-1].tile
-        fits = any(move.tile == last for move in game.legal_moves if move.kind is Kind.PLAY)
-        result = f"; {tiles[-1]} fits" if fits and game.state.step >= 0 else ""
+        tiles = [tile_words(move.tile) for move in event.moves if move.tile is not None]
         count = "" if len(tiles) == 1 else f"{len(tiles)} tiles: "
-        return f"You draw {count}{', '.join(tiles)}{result}"
+        fits = f"; {tiles[-1]} fits" if event.fits else ""
+        return f"You draw {count}{', '.join(tiles)}{fits}"
 
-    def payments(self, seat: str, paid: Iterable[Payment]) -> str:
+    def _payments(self, seat: str, paid: Iterable[Payment]) -> str:
         """What an action of a player was worth, behind its phrase; empty for nothing."""
         parts = []
         for (side, reason, counts), points in _together(paid):
@@ -138,8 +186,11 @@ class Phrases:
             parts.append(f"{reason}, {worth}")
         return f": {'; '.join(parts)}" if parts else ""
 
-    def ending(self, game: Round) -> list[str]:
-        """How a round ended: why, who won it, what was paid for what, the score."""
+    # ------------------------------------------------------------------ how it ended
+
+    def ending(self, match: Match) -> list[str]:
+        """How the last round ended: why, who won it, what was paid for what, the score."""
+        game = match.round
         rows = ["Points of this round:"] if game.payments else []
         for side, total, items in self.ledger(game):
             if len(items) == 1 and items[0].startswith(f"{total:+,}  "):
@@ -147,7 +198,7 @@ class Phrases:
             else:
                 rows.append(f"  {side} {total:+,}")
                 rows += (f"    {item:>4}" for item in items)
-        return [*self.result(game), *rows, f"{self.scores(self.match.scores)}."]
+        return [*self.result(game), *rows, f"{self.scores(match.scores)}."]
 
     def result(self, game: Round) -> list[str]:
         """How a round ended, and who won it."""
@@ -197,10 +248,10 @@ class Phrases:
                 for (_, reason, counts), points in _together(paid):
                     what = reason
                     if number:
-                        seat = self.setup.seat_names[game.states[number - 1].mover]
-                        opens = not game.states[number - 1].begun
-                        action = self.action(seat, [moves[number - 1]], opens=opens)
-                        what = f"{action}: {reason}"
+                        before = game.states[number - 1]
+                        seat = self.setup.seat_names[before.mover]
+                        event = Acted(seat, moves[number - 1 : number], number, not before.begun)
+                        what = f"{self._action(event)}: {reason}"
                     beyond = "" if counts else f" (not paid, beyond {self.setup.target})"
                     items.append(f"{points:+,}  {what}{beyond}")
             total = sum(one.points for one in ours if one.counts)
@@ -212,13 +263,13 @@ class Phrases:
         players = " and ".join(self.side(side) for side in sides)
         return f"{players} {'win' if sum(map(len, sides)) > 1 else 'wins'}"
 
-    def victory(self, winner: Sequence[str]) -> str:
-        """Who has won the match."""
-        rounds = len(self.match.rounds)
+    def victory(self, match: Match) -> str:
+        """Who has won a match that is over."""
+        winner, rounds = match.winner or (), len(match.rounds)
         after = f"after {rounds} round{'s'[: rounds != 1]}"
         if len(winner) in {0, len(self.setup.side_names)}:
             return f"The match is drawn {after}."
-        twice = ", which counts double" if self.match.worth > 1 else ""
+        twice = ", which counts double" if match.worth > 1 else ""
         return f"{self._wins(*winner)} the match {after}{twice}."
 
     @staticmethod

@@ -21,7 +21,8 @@ from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, laid_aside, only_aside_of
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description, name_of
-from dominoes_rules.position.position import Position, Shown
+from dominoes_rules.position.observed_round import Shown
+from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.chains import RoundOpening, chains_of, is_evident
 from dominoes_solver.evidence.view import Holding, Record, RecordedMove
@@ -56,7 +57,7 @@ def deal(compiled: Compiled, random: Random) -> State:
 
     Raises `PositionError` if many deals in a row are void.
     """
-    return _shuffled(compiled.setup, random, partial(dealt, compiled))
+    return shuffled(compiled.setup, random, partial(dealt, compiled))
 
 
 def deal_after(compiled: Compiled, end: State, random: Random) -> State:
@@ -64,7 +65,7 @@ def deal_after(compiled: Compiled, end: State, random: Random) -> State:
 
     Raises `PositionError` if many deals in a row are void.
     """
-    return _shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
+    return shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
 
 
 def deal_opened(
@@ -104,7 +105,7 @@ def deal_opened(
         return start._replace(scores=scores) if tiles else None
 
     try:
-        return _shuffled(setup, random, attempt)
+        return shuffled(setup, random, attempt)
     except PositionError:
         if opener is None:
             raise
@@ -114,7 +115,7 @@ def deal_opened(
         ) from None
 
 
-def _shuffled(
+def shuffled(
     setup: Setup, random: Random, start: Callable[[Sequence[int], int], State | None]
 ) -> State:
     """The start of a round by the first pack, shuffled, and lot from which it can be dealt."""

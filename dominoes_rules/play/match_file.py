@@ -13,6 +13,7 @@ from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_lines import head_line, round_line
 from dominoes_rules.play.matches import Match
+from dominoes_rules.play.round import Round
 
 LARGEST_FILE = 256 * 1024 * 1024
 LONGEST_SHOWN = 100
@@ -49,11 +50,8 @@ class MatchFile:
         except (OSError, ValueError, RuntimeError) as error:
             raise self._failed("can't be saved", error) from None
         self._known = _identity(status)
-        self._forget()
-
-    def _forget(self) -> None:
-        self._match: Match | None = None
-        self._settled: list[str] = []
+        self._settled: list[tuple[Round, str]] = []
+        """Finished rounds in order, each with its line."""
 
     @classmethod
     def read(cls, path: str | Path) -> tuple[Match, MatchFile]:
@@ -69,7 +67,7 @@ class MatchFile:
             data = EVERYWHERE.read(str(path), LARGEST_FILE + 1)
             file._target = file.path.resolve()
             file._known = _identity(file._target.stat())
-            file._forget()
+            file._settled = []
         except (OSError, ValueError, RuntimeError) as error:
             raise file._failed("can't be read", error) from None
         if len(data) > LARGEST_FILE:
@@ -102,13 +100,14 @@ class MatchFile:
             raise self._failed("can't be saved", error) from None
 
     def _lines(self, match: Match) -> list[str]:
-        """The record, in which the lines of rounds that others follow are made only once."""
-        if match is not self._match:
-            self._match, self._settled = match, []
-        del self._settled[len(match.rounds) - 1 :]  # as after a round that was undone
-        for number in range(len(self._settled) + 1, len(match.rounds)):
-            self._settled.append(round_line(match, number))
-        return [head_line(match), *self._settled, round_line(match, len(match.rounds))]
+        """The record, in which the line of a round that others follow is made only once."""
+        *finished, _ = match.rounds
+        for number, game in enumerate(finished, 1):
+            settled = self._settled[number - 1 : number]
+            if not settled or settled[0][0] is not game:  # as after a round that was undone
+                self._settled[number - 1 :] = [(game, round_line(match, number))]
+        lines = (line for _, line in self._settled[: len(finished)])
+        return [head_line(match), *lines, round_line(match, len(match.rounds))]
 
     @property
     def _shown(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from dominoes_lang.table.layout import Layout, NoPlace
 from dominoes_lang.table.marks import Mark, fitting, read_mark, sign
+from dominoes_lang.table.spots import left_open_by, next_table, number_at
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -24,6 +25,7 @@ from dominoes_lang.table.state import (
     play,
 )
 from dominoes_lang.table.tiles import DIGITS, Tile, TileSet, in_digits
+from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
 from dominoes_solver.evidence import view
@@ -79,9 +81,11 @@ class Move:
         half, leaving = (_number(match[name], text) for name in ("half", "leaving"))
         mark = None if match["end"] is None else _readable(read_mark, match["end"], text)
         if match["end"] is not None and mark is None:
-            raise InvalidMove(f"{text!r}: no layout of this version has such an end")
+            raise InvalidMove(f"{quoted(text)}: no layout of this version has such an end")
         if half is not None and not isinstance(mark, Tile):
-            raise InvalidMove(f"{text!r}: a half is written behind the tile it belongs to: 40@64.6")
+            raise InvalidMove(
+                f"{quoted(text)}: a half is written behind the tile it belongs to: 40@64.6"
+            )
         return cls(Kind.PLAY, tile, mark, half, leaving)
 
     @classmethod
@@ -92,8 +96,8 @@ class Move:
             return cls(
                 Kind.PLAY,
                 tiles.tiles[action.tile],
-                layout.mark(state, action),
-                layout.half_named(state, action),
+                layout.names.mark(state, action),
+                layout.names.half_named(state, action),
                 action.leaving if action.leaving >= 0 else None,
             )
         seen = drawn if action.kind is Kind.DRAW else action.tile
@@ -166,9 +170,9 @@ class Move:
             return view.RecordedMove(play(number))
         try:
             places = (
-                layout.unmarked(state, number)
+                layout.names.unmarked(state, number)
                 if self.end is None
-                else layout.places_at(state, number, self.end)
+                else layout.names.places_at(state, number, self.end)
             )
         except NoPlace as error:
             raise IllegalMove(f"{self.decimal}: {error}") from None
@@ -177,7 +181,7 @@ class Move:
             plays = [play(number, place) for place in places]
             raise ambiguous(self, [Move.of(action, layout, state) for action in plays])
         if not places:
-            shown = layout.shown(state)
+            shown = layout.names.shown(state)
             fits = "fits neither" if len(shown) > 1 else "does not fit"
             raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(shown)}")
         return view.RecordedMove(play(number, places[0]))
@@ -188,8 +192,8 @@ class Move:
         tile = layout.fits.tiles.number[self.tile]
         found = []
         for place in places:
-            half = layout.number_at(state, place)
-            left_open = layout.left_open(state, play(tile, place))
+            half = number_at(layout.rules, state, place)
+            left_open = left_open_by(layout.rules, state, play(tile, place))
             if self.half in {None, half} and self.leaving in {None, left_open}:
                 found.append(place)
         if places and not found:
@@ -239,7 +243,7 @@ def _named(layout: Layout, table: State, move: view.RecordedMove) -> tuple[Move,
     Both are kept: whoever asks for the text of a round asks again after the next action.
     """
     named = Move.of(move.action, layout, table, move.drawn)
-    return named, layout.next_table(table, move.action) if move.kind is Kind.PLAY else table
+    return named, next_table(layout.rules, table, move.action) if move.kind is Kind.PLAY else table
 
 
 def _tile(text: str, whole: str) -> Tile:
@@ -251,7 +255,7 @@ def _readable(read: Callable[[str], _Read], text: str, whole: str) -> _Read:
     try:
         return read(text)
     except ArgumentError:
-        raise InvalidMove(f"{whole!r} is not a move: write 61l, 61r, +, +64 or -") from None
+        raise InvalidMove(f"{quoted(whole)} is not a move: write 61l, 61r, +, +64 or -") from None
 
 
 def _number(text: str | None, whole: str) -> int | None:
@@ -259,7 +263,7 @@ def _number(text: str | None, whole: str) -> int | None:
     if text is None:
         return None
     if _NUMBER.fullmatch(text) is None:
-        raise InvalidMove(f"{whole!r}: {text!r} is not a half; write 43r=3 or 40@64.6")
+        raise InvalidMove(f"{quoted(whole)}: {quoted(text)} is not a half; write 43r=3 or 40@64.6")
     return int(text) if len(text) > 1 else DIGITS.index(text)
 
 
@@ -279,7 +283,7 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
             tile = Tile.parse(part)
         except ArgumentError:
             raise PositionError(
-                f"{whose}: {part!r} is not a tile; write 64, or x6 for six unseen"
+                f"{whose}: {quoted(part)} is not a tile; write 64, or x6 for six unseen"
             ) from None
         if tile not in tiles.number:
             raise PositionError(f"{whose}: {tile} is not in the set")

@@ -10,9 +10,12 @@ from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import table_of, tips_of
 from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.spots import next_table
 from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import Tile, in_digits
+from dominoes_lang.text.quoting import quoted, short
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description
@@ -80,15 +83,17 @@ class Reader:
         snapshot = not _HANDS.match(second)
         if snapshot and len(rest) < 2:
             raise PositionError(
-                f"{second!r} is neither hands (A:66.15/B:x7) nor a line with hands and a turn "
-                "after it (26-66 A:61.12/B:x6 A)"
+                f"{quoted(second)} is neither hands (A:66.15/B:x7) nor a line with hands and a "
+                "turn after it (26-66 A:61.12/B:x6 A)"
             )
         hands, behind = (rest[0], rest[2:]) if snapshot else (second, rest)
         self.read_facts(behind, _SNAPSHOT_FACTS if snapshot else _RECORD_FACTS)
         written = self.hand_texts(hands)
         if seats is not None and seats != len(written):
             shown = "1 hand is" if len(written) == 1 else f"{len(written)} hands are"
-            raise PositionError(f"{first} has {seats} seats, but {shown} written")
+            raise PositionError(
+                f"{short(first)} has {short(str(seats))} seats, but {shown} written"
+            )
         try:
             self.compiled = library.compiled(ruleset, len(written), self.parameters)
         except ParameterError as error:
@@ -116,7 +121,7 @@ class Reader:
             else:
                 known = ", ".join(f"{fact}:" for fact in sorted(allowed))
                 raise PositionError(
-                    f"{word!r} is not a fact; the facts are {known} and parameters x=y"
+                    f"{quoted(word)} is not a fact; the facts are {known} and parameters x=y"
                 )
 
     def hand_texts(self, text: str) -> list[str]:
@@ -127,7 +132,7 @@ class Reader:
                 self.read_facts([part], frozenset({"stock"}))
                 continue
             if not _HANDS.match(part):
-                raise PositionError(f"{part!r} is not a hand; write A:66.15.x5")
+                raise PositionError(f"{quoted(part)} is not a hand; write A:66.15.x5")
             seat = SEAT_LETTERS.index(part[0])
             if seat in hands:
                 raise PositionError(f"the hand of {part[0]} appears twice")
@@ -178,7 +183,7 @@ class Reader:
     def seat(self, text: str, what: str) -> int:
         if len(text) != 1 or text not in SEAT_LETTERS[: self.setup.seats]:
             letters = ", ".join(self.setup.seat_names)
-            raise PositionError(f"{what}{text!r} is not a seat; the seats are {letters}")
+            raise PositionError(f"{what}{quoted(text)} is not a seat; the seats are {letters}")
         return SEAT_LETTERS.index(text)
 
     def optional_seat(self, name: str) -> int | None:
@@ -188,7 +193,7 @@ class Reader:
         text = self.facts.get(name, str(default))
         if not _NUMBER.fullmatch(text) or int(text) < least:
             raise PositionError(
-                f"{name}:{text}: must be an integer from {least} to {LARGEST_COUNT:,}"
+                f"{name}:{short(text)}: must be an integer from {least} to {LARGEST_COUNT:,}"
             )
         return int(text)
 
@@ -292,7 +297,7 @@ class Reader:
                 written = Move.parse(part)
                 before = None
                 unmarked = written.kind is Kind.PLAY and written.end is None
-                if names_ends and unmarked and layout.has_like_ends(table):
+                if names_ends and unmarked and layout.same.has_like_ends(table):
                     before = self._state_after(replace(record, moves=tuple(moves)))
                     names_ends = before is not None
                 move = written.resolve(layout, before or table)
@@ -300,7 +305,7 @@ class Reader:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
-                table = layout.next_table(table, move.action)
+                table = next_table(layout.rules, table, move.action)
         return Description(name, self.compiled, replace(record, moves=tuple(moves)))
 
     def _state_after(self, record: Record) -> State | None:
@@ -315,7 +320,7 @@ class Reader:
         number_of_round, idle = self.rounds()
         starter = self.setup.starter_of(number_of_round)
         lying = parse_paths(line_text, self.setup.layout, self.facts, starter)
-        table = self.setup.layout.table(lying)
+        table = table_of(self.setup.layout.picture, lying)
         laid = tuple(tiles.number[Tile.of(*halves)] for halves in lying.tiles())
         self.see(laid, "the line")
         holdings = self.holdings(hands)
@@ -399,7 +404,7 @@ class Reader:
     def tips(self, laid: LaidTiles) -> tuple[tuple[int, int], ...]:
         """What may have been laid last: the tile that a `last:` fact names, or either tip."""
         tiles = self.setup.tiles
-        tips = self.setup.layout.tips_of(laid)
+        tips = tips_of(self.setup.layout.picture, laid)
         last = self.one_tile("last", "one tile, as in last:61")
         if last is None:
             return tips
@@ -407,7 +412,7 @@ class Reader:
         if not said:
             names = " or ".join(str(tiles.tiles[tile]) for tile, _ in tips)
             text = self.facts["last"]
-            raise PositionError(f"last:{text} must be a tile at an end of the line: {names}")
+            raise PositionError(f"last:{short(text)} must be a tile at an end of the line: {names}")
         return said
 
     def void(self) -> tuple[int, ...]:
@@ -418,7 +423,8 @@ class Reader:
             seat = self.seat(letter, "void:")
             if not mark:
                 raise PositionError(
-                    f"void:{part} must list numbers or tiles, as in void:B=2.5 or void:B=[6|6]"
+                    f"void:{short(part)} must list numbers or tiles, as in void:B=2.5 or "
+                    "void:B=[6|6]"
                 )
             for text in numbers.split("."):
                 if text.startswith("["):
@@ -427,7 +433,9 @@ class Reader:
                     continue
                 number = int(text) if _NUMBER.fullmatch(text) else -1
                 if not 0 <= number <= self.setup.tiles.highest:
-                    raise PositionError(f"void:{part}: {text!r} is not a number of the set")
+                    raise PositionError(
+                        f"void:{short(part)}: {quoted(text)} is not a number of the set"
+                    )
                 void[seat] |= self.setup.tiles.bearing[number]
         return tuple(void)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.report import ERRORS_APART, Report
+from dominoes_rules.solving.answered_moves import ERRORS_APART
+from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
 from dominoes_solver.means import Mean
 
@@ -83,11 +85,12 @@ def judged(
     step: int | None,
     pays: float,
     named: Callable[[Move], str],
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Decision:
     """A decision by the answer to what the player saw, which reasons about the move played.
 
-    number: the round; the others are as in `Decision`. pays: what a round pays; named: what a move
-    is called in the reason.
+    number: the round; the others are as in `Decision`. pays: what a round pays.
+    named: what a move is called in the reason; names: what players are, by the letter of the seat.
     """
     why = report.why
     assert why is not None
@@ -105,13 +108,15 @@ def judged(
         best=best or why.move,
         lost=row.gap,
         kind=kind,
-        reason=_reason(why, report, named) if kind else "",
+        reason=_reason(why, report, named, names) if kind else "",
         report=report,
         step=step,
     )
 
 
-def _reason(why: Why, report: Report, named: Callable[[Move], str]) -> str:
+def _reason(
+    why: Why, report: Report, named: Callable[[Move], str], names: Mapping[str, str]
+) -> str:
     """The holding under which the move loses most more to the best one, weighted by its chance."""
     best = report.rows[0]
     share = f"{named(best.move)} is best in {best.best_in:.0%} of the worlds"
@@ -127,7 +132,8 @@ def _reason(why: Why, report: Report, named: Callable[[Move], str]) -> str:
         return share
     _, holding, lead = max(costly, key=lambda found: found[0])
     chance = f"{holding.probability:.0%}"
-    return f"if {holding} ({chance}), {named(best.move)} is {-lead:.2f} better; {share}"
+    better = f"{named(best.move)} is {-lead:.2f} better"
+    return f"if {holding.in_words(names)} ({chance}), {better}; {share}"
 
 
 def _is_enough(holding: PossibleHolding) -> bool:

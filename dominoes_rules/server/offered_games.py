@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.match import TO_A_TARGET, victor
-from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.nodes import MatchClause, MatchKind, Name
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
@@ -17,8 +16,6 @@ from dominoes_rules import library
 DOMOHNOES = "com.danceliquid.domohnoes"
 OTHERS = "dominoes-rules."
 MOST_ROUNDS = 10_000
-ROUNDS_TO_LEARN = 20
-"""Of a set, the last ones: from so many a bot knows well how the others play."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +87,3 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
 _BY_ROUNDS = frozenset(
     {MatchKind.ROUNDS_LOWEST, MatchKind.ROUNDS_HIGHEST, MatchKind.ROUNDS_MOST_WINS}
 )
-
-
-def is_won(setup: Setup, scores: tuple[int, ...], played: int) -> bool:
-    """Whether the rules end a match here whose number of rounds was not for them to say."""
-    return setup.series in TO_A_TARGET and victor(setup, scores, played) is not None

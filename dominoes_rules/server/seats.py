@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from dominoes_rules.server.wire.connection import Connection
-from dominoes_rules.server.wire.protocol import Message, Pair
+from dominoes_rules.server.wire.protocol import Message
 
 MOST_KEPT = 8
 """Moves out of turn that are kept until the turn comes."""
@@ -29,21 +29,12 @@ class TableSeat:
     """Whether the client wants a token, by which it may take its seat back."""
     token: bytes | None = None
     """The digest of that token; None where nobody may take the seat back."""
-    began: bool = False
-    """Whether a client sat here when the round began."""
-    hand: list[Pair] = field(default_factory=list)
-    """The tiles held, in the order in which they came."""
     kept: deque[Message] = field(default_factory=deque)
 
     @property
     def own_bot(self) -> str | None:
         """The bot that has played here from the beginning of the set; None where a client has."""
         return None if self.left else self.bot
-
-    @property
-    def is_seen_through(self) -> bool:
-        """Whether the client that sat here when the round began is here still."""
-        return self.began and self.connection is not None
 
     def send(self, frame: bytes) -> None:
         """Send a frame to the client, if there is one."""

@@ -7,27 +7,24 @@ import contextlib
 import logging
 import traceback
 from asyncio import FIRST_COMPLETED
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from secrets import randbits
-from typing import Protocol
 
 from dominoes_lang.text.quoting import short
-from dominoes_rules.play.round import Round
-from dominoes_rules.position.notation import Move
-from dominoes_rules.server import dealt_rounds
 from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
 from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.returning import Reserved, new_token
 from dominoes_rules.server.seats import TableSeat
+from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import StandingsError
 from dominoes_rules.server.storage.unfinished import Spoilt, UnderWay
-from dominoes_rules.server.table import ServerTable
+from dominoes_rules.server.table import House, ServerTable, Thinker
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.connection import READ_AHEAD, Connection
 from dominoes_rules.server.wire.protocol import Refused, StartGame
+from dominoes_rules.tables.sets import Deals, deals_of
 
 log = logging.getLogger(__name__)
 BACKLOG = 1024
@@ -36,40 +33,12 @@ STAND_IN = "quick"
 """The bot that takes the seat of a player who has gone."""
 
 
-class RecordKeeper(Protocol):
-    """Where finished rounds are put on disk."""
-
-    async def keep(self, table: ServerTable) -> None:
-        """Write a round to disk that is over or abandoned; returns when it is there."""
-
-    def begin(self, table: ServerTable) -> UnderWay:
-        """Begin to write a set down that its players may come back to."""
-
-    def unfinished(self, games: Mapping[str, OfferedGame]) -> Iterator[UnderWay | tuple[Path, str]]:
-        """The sets that can go on; a path and a reason for each that can't."""
-
-    def go_on(self, under_way: UnderWay, table: ServerTable) -> None:
-        """Go on with the record of a set."""
-
-    def forget(self, under_way: UnderWay) -> None:
-        """A set is over, and needs to be written down no longer."""
-
-
-class Thinker(Protocol):
-    """Where bots think: never in the loop of the server."""
-
-    async def move(
-        self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str], /
-    ) -> Move:
-        """The move of a bot, which is legal; see `BotWorkers.move`."""
-
-
 @dataclass(eq=False)
 class Server:
     """A server of some games; `run` serves until `stop` is called."""
 
     games: Mapping[str, OfferedGame]
-    keeper: RecordKeeper
+    keeper: Keeper
     thinker: Thinker
     limits: Limits = field(default_factory=Limits)
     fill: str | None = None
@@ -77,14 +46,13 @@ class Server:
     after: float = 10.0
     """Seconds that a table waits before."""
     stand_in: str | None = STAND_IN
-    deals: Callable[[int], dealt_rounds.Deals] = dealt_rounds.from_seed
-    closing: bool = False
+    deals: Callable[[int], Deals] = deals_of
 
     def __post_init__(self) -> None:
+        awaited = Addresses(self.limits)
+        self.house = House(self.limits, self.thinker, self.keeper.keep, self.stand_in, awaited)
         self._lobby = Lobby(self._open_table, self.limits.waiting_tables)
         self._addresses = Addresses(self.limits)
-        self._awaited = Addresses(self.limits)
-        """The addresses of players for whom tables wait that nobody is at."""
         self._reserved = Reserved()
         self._connections: set[Connection] = set()
         self._playing: set[asyncio.Task[None]] = set()
@@ -108,7 +76,7 @@ class Server:
             for socket in listener.sockets:
                 listening(*socket.getsockname()[:2])
             await self._stop.wait()
-            self.closing = True
+            self.house.closing = True
             await _stop_listening(listener)
             for table in self._lobby:
                 for seat in table.seats:
@@ -140,22 +108,6 @@ class Server:
 
     # ------------------------------------------------------------------ tables
 
-    async def bot_move(self, bot: str, game: Round, seed: int, earlier: Sequence[str]) -> Move:
-        """The move of a bot, which is legal; see `BotWorkers.move`."""
-        return await self.thinker.move(bot, game, seed, self.limits.think, earlier)
-
-    async def keep(self, table: ServerTable) -> None:
-        """Write a round to disk that is over or abandoned; returns when it is there."""
-        await self.keeper.keep(table)
-
-    def may_wait(self, address: str) -> bool:
-        """Whether a table may wait for absent players of this address; if so, `waited` follows."""
-        return self._awaited.enter(address)
-
-    def waited(self, address: str) -> None:
-        """Note that the table waits no longer."""
-        self._awaited.leave(address)
-
     # ------------------------------------------------------------------ seats that are taken back
 
     def _find_unfinished(self) -> None:
@@ -178,7 +130,7 @@ class Server:
             log.info("%s: nobody has come back", under_way.path.name)
             self._reserved.remove(under_way)
             with contextlib.suppress(OSError, StandingsError, Spoilt):
-                await self.keep(self._restored(under_way))
+                await self.keeper.keep(self._restored(under_way))
             self.keeper.forget(under_way)
 
     def _begin_journal(self, table: ServerTable) -> UnderWay | None:
@@ -232,7 +184,9 @@ class Server:
         """
         head = under_way.head
         seed = head["seed"]
-        table = ServerTable(under_way.game, len(under_way.reserved), self, self.deals(seed), seed)
+        table = ServerTable(
+            under_way.game, len(under_way.reserved), self.house, self.deals(seed), seed
+        )
         table.rounds = head["rounds"]
         for row, (nick, digest) in zip(head["seats"], under_way.reserved, strict=True):
             seat = TableSeat(
@@ -246,7 +200,7 @@ class Server:
 
     def _open_table(self, game: OfferedGame, size: int) -> ServerTable:
         seed = randbits(SEED_BITS)
-        table = ServerTable(game, size, self, self.deals(seed), seed)
+        table = ServerTable(game, size, self.house, self.deals(seed), seed)
         self._tasks.create_task(self._look_after(table))
         return table
 
@@ -297,7 +251,7 @@ class Server:
             await table.play()
         except asyncio.CancelledError:
             if table.journal is None:  # otherwise it goes on when the server is started again
-                await self.keep(table)
+                await self.keeper.keep(table)
             raise
         finally:
             self._playing.discard(task)
@@ -309,7 +263,7 @@ class Server:
         """Handle a new connection; one too many is cut off."""
         peer = writer.get_extra_info("peername")
         address = address_of(peer[0]) if peer else ""
-        if self.closing or not self._addresses.enter(address):
+        if self.house.closing or not self._addresses.enter(address):
             writer.transport.abort()
             return
         connection = Connection(reader, writer, self.limits, address)
@@ -336,7 +290,7 @@ class Server:
             while message is not None:
                 back = protocol.take_back(message)
                 request = back or protocol.start_game(message, self.games)
-                if self.closing:
+                if self.house.closing:
                     raise Refused(protocol.COULD_NOT_CREATE)
                 if isinstance(request, StartGame):
                     message = await self._seated(connection, request)

@@ -5,51 +5,51 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import InitVar, dataclass, field
 from typing import Protocol
 
-from dominoes_lang.setup.ruleset import Goal, Setup
-from dominoes_lang.table.layout import LaidTiles
-from dominoes_lang.table.state import NO_TILE, NOBODY, End, Kind
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import NO_TILE, End, Kind
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
-from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.dealt_rounds import Deals
-from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.offered_games import ROUNDS_TO_LEARN, OfferedGame, is_won
+from dominoes_rules.server.limits import Addresses, Limits
+from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.seats import MOST_KEPT, TableSeat
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.connection import Connection
 from dominoes_rules.server.wire.protocol import Message
+from dominoes_rules.tables.sets import Deals, PlayedSet
 
 log = logging.getLogger(__name__)
+_EVENTS = {Kind.PLAY: "played", Kind.DRAW: "drew", Kind.PASS: "passed", Kind.STOP: "stopped"}
 
 
-class House(Protocol):
-    """What a table needs from its server."""
+class Thinker(Protocol):
+    """Where bots think: never in the loop of the server."""
 
-    limits: Limits
-    stand_in: str | None
-    """The bot that takes the seat of a player who has gone; None where the seat is forfeit."""
-    closing: bool
-    """Whether no new round is to begin."""
-
-    async def bot_move(self, bot: str, game: Round, seed: int, earlier: Sequence[str]) -> Move:
+    async def move(
+        self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str], /
+    ) -> Move:
         """The move of a bot, which is legal; see `BotWorkers.move`."""
 
-    def may_wait(self, address: str) -> bool:
-        """Whether a table may wait for absent players of this address; if so, `waited` follows."""
 
-    def waited(self, address: str) -> None:
-        """Note that the table waits no longer."""
+@dataclass
+class House:
+    """What the tables of a server share."""
 
-    async def keep(self, table: ServerTable) -> None:
-        """Write a round to disk that is over or abandoned; returns when it is there."""
+    limits: Limits
+    thinker: Thinker
+    keep: Callable[[ServerTable], Awaitable[None]]
+    """Writes a round to disk that is over or abandoned; returns when it is there."""
+    stand_in: str | None
+    """The bot that takes the seat of a player who has gone; None where the seat is forfeit."""
+    awaited: Addresses
+    """The addresses of players for whom tables wait that nobody is at."""
+    closing: bool = False
+    """Whether no new round is to begin."""
 
 
 class Journal(Protocol):
@@ -66,40 +66,26 @@ class ServerTable:
     game: OfferedGame
     size: int
     house: House
-    deals: Deals
+    deals: InitVar[Deals]
     seed: int
     """What deals and the chance of bots come from; it must stay secret until the set is over."""
     seats: list[TableSeat] = field(default_factory=list)
     rounds: int = 1
     """The rounds of the set, as the last to join has asked for."""
-    round: Round | None = None
-    """The round that is played, or was played last; None while players are waiting."""
     over: bool = False
     finished: bool = False
     """Whether the set is over for good, and not only in this process."""
     journal: Journal | None = None
     """None if nobody may take a seat back, so that the set can't be resumed."""
-    credited: frozenset[int] = frozenset()
-    """The seats for which the last round counts as won, unless a bot finished it for them."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, deals: Deals) -> None:
+        self.set = PlayedSet(self.game.compiled(self.size), deals)
         self._news = asyncio.Event()
-        self._laid = LaidTiles()
-        """`round.laid`, which would be worked out anew for each request."""
-        self._wins: Counter[int] = Counter()
-        """The rounds credited to each seat."""
-        self._earlier: deque[str] = deque(maxlen=ROUNDS_TO_LEARN)
-        """The records of the last rounds before this one, if bots may learn from them."""
-        self._told: list[tuple[int | None, bytes]] = []
-        """What was told in this round: events, and to a single seat what it drew."""
-        self._is_credited = False
         self._due: tuple[Round, int, float] | None = None
         """The round, the number of moves so far, and when the next one is due."""
         self._abandoned = False
         """Whether all have gone, and nobody may come back."""
         self._last_address = ""
-        self._frozen: dict[int, int] = {}
-        """The score of each side that has forfeited the set, as it was then."""
 
     # ------------------------------------------------------------------ who sits here
 
@@ -136,25 +122,19 @@ class ServerTable:
         seat.bot = self.house.stand_in
         side = self.setup.side_of[self.seats.index(seat)]
         players = [self.seats[number] for number in self.setup.players_of[side]]
-        if side not in self._frozen and all(one.left and one.bot is None for one in players):
-            self._note({"forfeit": side})
-            self.forfeit(side)
+        if side not in self.set.forfeits and all(one.left and one.bot is None for one in players):
+            self._do({"forfeit": side})  # nobody plays for it, and no bot takes its seats
         self._abandoned = not self.has_clients and not any(map(self.may_return, self.seats))
-
-    def forfeit(self, side: int) -> None:
-        """A side forfeits the set: all its players have gone, and no bots take their seats."""
-        self._frozen[side] = self.totals[side]
 
     def may_return(self, seat: TableSeat) -> bool:
         """Whether the player of a seat may take it back."""
         side = self.setup.side_of[self.seats.index(seat)]
-        return seat.token is not None and side not in self._frozen and not self.over
+        return seat.token is not None and side not in self.set.forfeits and not self.over
 
     def give_up(self, seat: TableSeat) -> None:
         """A player quits, and won't come back."""
         if seat.token is not None:
-            self._note({"gone": self.seats.index(seat)})
-            seat.token = None
+            self._do({"gone": self.seats.index(seat)})
 
     def take_back(self, seat: TableSeat, connection: Connection) -> None:
         """The player of a seat is back: its new connection is told the round so far."""
@@ -163,13 +143,13 @@ class ServerTable:
         seat.kept.clear()
         if before is not None:
             before.cut()
-        number = self.seats.index(seat)
-        told = [frame for to, frame in self._told if to == number or (to is None and seat.events)]
+        done = range(len(self.played.actions))
+        told = [message for number in done for message in self._told(number, seat)]
         answer = protocol.returned(
             self.nicks, self.rounds, self.played.state.round, self._scores(), 1 + len(told)
         )
-        for frame in (*map(frames.encode, (answer, protocol.NEW_GAME)), *told):
-            seat.send(frame)
+        for message in (answer, protocol.NEW_GAME, *told):
+            seat.send(frames.encode(message))
         self._news.set()
 
     def hurry(self) -> None:
@@ -197,45 +177,44 @@ class ServerTable:
     # ------------------------------------------------------------------ what is known
 
     @property
+    def round(self) -> Round | None:
+        """The round that is played, or was played last; None while players are waiting."""
+        return self.set.round
+
+    @property
     def played(self) -> Round:
-        assert self.round is not None
-        return self.round
+        return self.set.played
 
     @property
     def setup(self) -> Setup:
-        return self.played.setup
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The score of each side by the rules, this round's included once it is over."""
-        return scores_after(self.played.compiled, self.played.state)
-
-    @property
-    def winners(self) -> list[int]:
-        """The seats that have won the round that is over; none where nobody did."""
-        side = self._winner()
-        return [] if side == NOBODY else [*self.setup.players_of[side]]
-
-    def _winner(self) -> int:
-        left = [side for side in range(self.setup.sides) if side not in self._frozen]
-        if len(left) == 1:
-            return left[0]
-        state = self.played.state
-        side = self.played.compiled.winner(*state) if state.over else NOBODY
-        return NOBODY if side in self._frozen else side
+        return self.set.setup
 
     @property
     def _is_decided(self) -> bool:
         """Whether all sides but one have forfeited the set, or nobody is left to play for."""
-        return len(self._frozen) >= self.setup.sides - 1 or self._abandoned
+        return self.set.is_forfeit or self._abandoned
 
     def _scores(self) -> dict[str, int]:
         """The score of each player's side before the round that is played."""
-        scores = self.played.state.scores
-        return {
-            seat.nick: self._frozen.get(side, scores[side])
-            for seat, side in zip(self.seats, self.setup.side_of, strict=True)
-        }
+        return dict(zip(self.nicks, self.set.scores, strict=True))
+
+    def _hand(self, number: int) -> list[protocol.Pair]:
+        return [protocol.held(tile) for tile in self.set.hands[number]]
+
+    # ------------------------------------------------------------------ what is done
+
+    def redo(self, entry: object) -> None:
+        """Do what an entry of the journal says; see `PlayedSet.do`, and what that raises."""
+        match entry:
+            case {"gone": int(number)}:
+                self.seats[number].token = None
+            case _:
+                self.set.do(entry)
+
+    def _do(self, entry: object) -> None:
+        if self.journal is not None:
+            self.journal.note(entry)
+        self.redo(entry)
 
     # ------------------------------------------------------------------ what clients say
 
@@ -266,12 +245,13 @@ class ServerTable:
     def _state(self, seat: TableSeat) -> Message:
         """What a player may know of the table."""
         game = self.played
-        state: Message = {"hand": seat.hand, "board": self._laid.line}
+        number = self.seats.index(seat)
+        state: Message = {"hand": self._hand(number), "board": self.set.laid.line}
         if not self.game.extended:
             return state
         return state | {
             "stock": game.stock_count,
-            "hands": {one.nick: len(one.hand) for one in self.seats},
+            "hands": dict(zip(self.nicks, map(len, self.set.hands), strict=True)),
             "scores": self._scores(),
             "ends": list(game.ends),
             "teams": [[self.seats[n].nick for n in side] for side in self.setup.players_of],
@@ -291,7 +271,7 @@ class ServerTable:
         except PositionError:
             return None
         legal = game.compiled.legal(state)
-        return move if action and self.setup.layout.as_listed(state, action) in legal else None
+        return move if action and self.setup.layout.same.as_listed(state, action) in legal else None
 
     # ------------------------------------------------------------------ the set
 
@@ -310,12 +290,10 @@ class ServerTable:
                     return
             self._credit()
             await self.house.keep(self)
-            ending = protocol.gameover([self.seats[n].nick for n in self.winners])
+            ending = protocol.gameover([self.seats[n].nick for n in self.set.winners])
             self._tell(ending, to=lambda one: not one.news)
             self._tell(ending | self._how_it_ended(), to=lambda one: one.news)
-            number = game.state.round
-            won = is_won(game.setup, self.totals, number)
-            if self._is_decided or won or number == self.rounds:
+            if self._is_decided or self.set.is_won or game.state.round == self.rounds:
                 break
             if self.house.closing:
                 self._part()
@@ -346,7 +324,7 @@ class ServerTable:
     async def _wait_for_somebody(self) -> bool:
         """All have gone, but may come back; whether the set goes on, or ends, in this process."""
         address = self._last_address
-        self._abandoned = not self.house.may_wait(address)
+        self._abandoned = not self.house.awaited.enter(address)
         if self._abandoned:
             return True
         try:
@@ -356,56 +334,29 @@ class ServerTable:
         except TimeoutError:
             self._abandoned = True
         finally:
-            self.house.waited(address)
+            self.house.awaited.leave(address)
             self._due = None
         return self.has_clients or self._abandoned
 
     def _begin_round(self) -> None:
         """Deal a round, and tell everybody."""
-        present = [seat.connection is not None for seat in self.seats]
-        self._note({"deal": [number for number, here in enumerate(present) if here]})
-        self.deal(present)
+        here = [number for number, seat in enumerate(self.seats) if seat.connection is not None]
+        self._do({"deal": here})
+        for seat in self.seats:
+            seat.kept.clear()
         self._tell(protocol.NEW_GAME, to=lambda one: not one.news)
         self._tell(protocol.NEW_GAME | {"rounds": self.rounds}, to=lambda one: one.news)
 
-    def deal(self, present: Sequence[bool]) -> None:
-        """Deal the next round; `present`: at which seats clients begin it."""
-        before = None if self.round is None else self.round.state
-        compiled = self.game.compiled(self.size)
-        if self.round is not None and has_model(compiled.setup):
-            self._earlier.append(str(self.round.position))
-        start, pack = self.deals(compiled, before, before.round + 1 if before else 1)
-        self.round = Round.dealt(compiled, start)
-        self._laid = LaidTiles()
-        self._told.clear()
-        self._is_credited, self.credited = False, frozenset()
-        size = compiled.setup.hand_size
-        for place, (seat, began) in enumerate(zip(self.seats, present, strict=True)):
-            tiles = (compiled.setup.tiles.tiles[n] for n in pack[place * size :][:size])
-            seat.hand = [protocol.held(tile) for tile in tiles]
-            seat.kept.clear()
-            seat.began = began
-
-    def _note(self, entry: object) -> None:
-        if self.journal is not None:
-            self.journal.note(entry)
-
     def _credit(self) -> None:
-        """Decide for which seats the round that has ended counts as won."""
-        if self._is_credited:
-            return
-        seats = [
-            number
-            for number in self.winners
-            if self.seats[number].own_bot or self.seats[number].is_seen_through
-        ]
-        self._note({"credited": seats})
-        self.credit(frozenset(seats))
+        """Decide for which seats the round that has ended counts as won.
 
-    def credit(self, seats: frozenset[int]) -> None:
-        """The round that has ended counts as won for these seats."""
-        self._is_credited, self.credited = True, seats
-        self._wins.update(seats)
+        Not where a bot has finished it for a client that began it.
+        """
+        if self.set.credited is None:
+            seats = self.seats
+            seen_through = {n for n in self.set.began if seats[n].connection is not None}
+            won = [n for n in self.set.winners if seats[n].own_bot or n in seen_through]
+            self._do({"credited": won})
 
     def _how_it_ended(self) -> Message:
         """Why a round is over, with all hands and what each player's side gets."""
@@ -415,19 +366,13 @@ class ServerTable:
         paid, sides = [*outcome.points.values()], self.setup.side_of
         return {
             "reason": outcome.over,
-            "hands": {seat.nick: seat.hand for seat in self.seats},
+            "hands": {seat.nick: self._hand(number) for number, seat in enumerate(self.seats)},
             "points": {seat.nick: paid[side] for seat, side in zip(self.seats, sides, strict=True)},
         }
 
     def final_scores(self) -> dict[str, int]:
         """What each player has at the end of the set: rounds won, or the points of the side."""
-        if self.setup.goal is Goal.WINS:
-            return {seat.nick: self._wins[number] for number, seat in enumerate(self.seats)}
-        totals = self.totals
-        return {
-            seat.nick: self._frozen.get(side, totals[side])
-            for seat, side in zip(self.seats, self.setup.side_of, strict=True)
-        }
+        return dict(zip(self.nicks, self.set.final_scores, strict=True))
 
     def _tell(
         self, message: Message, *, to: Callable[[TableSeat], bool] = lambda seat: True
@@ -446,7 +391,8 @@ class ServerTable:
         elif seat.connection is not None:
             move = await self._asked(seat)
         elif seat.bot is not None:
-            move = await self.house.bot_move(seat.bot, game, self.seed, self._earlier)
+            think, thinker = self.house.limits.think, self.house.thinker
+            move = await thinker.move(seat.bot, game, self.seed, think, self.set.earlier)
         else:
             move = choices[0]
         if move is not None:
@@ -486,34 +432,22 @@ class ServerTable:
 
     def _make(self, move: Move) -> None:
         """Make a legal move, and tell those who want to be told."""
-        self._note(str(move))
-        before = len(self._told)
-        self.push(move)
-        for number, frame in self._told[before:]:
-            for place, seat in enumerate(self.seats):
-                if place == number or (number is None and seat.events):
-                    seat.send(frame)
+        self._do(str(move))
+        number = len(self.played.actions) - 1
+        for seat in self.seats:
+            for message in self._told(number, seat):
+                seat.send(frames.encode(message))
 
-    def push(self, move: Move) -> None:
-        """Make a move. Raises `PositionError` for one that is not legal."""
-        game = self.played
-        number = game.state.mover
-        seat = self.seats[number]
-        stock = game.state.stock
-        game.push(move)
-        event: Message = {"event": "passed", "nick": seat.nick}
-        if move.kind is Kind.PLAY:
-            assert move.tile is not None
-            tile = protocol.held(move.tile)
-            seat.hand.remove(tile)
-            action = game.actions[-1]
-            self._laid = self.setup.layout.extended(self._laid, action.tile, action.end)
-            event |= {"event": "played", "domino": tile, "edge": End(action.end).word}
-        elif move.kind is Kind.STOP:
-            event["event"] = "stopped"
-        elif move.kind is Kind.DRAW:
-            tile = protocol.held(self.setup.tiles.tiles[stock[0]])
-            seat.hand.append(tile)
-            self._told.append((number, frames.encode({"drawn": tile})))
-            event["event"] = "drew"
-        self._told.append((None, frames.encode(event)))
+    def _told(self, number: int, seat: TableSeat) -> Iterator[Message]:
+        """What a seat is told of an action of the round, by its number from 0."""
+        game, tiles = self.played, self.setup.tiles.tiles
+        before, action = game.states[number], game.actions[number]
+        mover = self.seats[before.mover]
+        event: Message = {"event": _EVENTS[action.kind], "nick": mover.nick}
+        if action.kind is Kind.PLAY:
+            domino = protocol.held(tiles[action.tile])
+            event |= {"domino": domino, "edge": End(action.end).word}
+        if action.kind is Kind.DRAW and seat is mover:
+            yield {"drawn": protocol.held(tiles[before.stock[0]])}
+        if seat.events:
+            yield event

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,9 +68,13 @@ class PossibleHolding:
         return next((lead.by for lead in self.leads if lead.over == move), None)
 
     def __str__(self) -> str:
-        if self.holder.endswith(ASIDE):
-            return f"{self.holder.removesuffix(ASIDE)} laid {Tile.parse(self.tile).decimal} aside"
-        return f"{self.holder} holds {Tile.parse(self.tile).decimal}"
+        return self.in_words({})
+
+    def in_words(self, names: Mapping[str, str]) -> str:
+        """`B holds 6-4`, with the names of players by the letter of their seat."""
+        holder, tile = self.holder.removesuffix(ASIDE), Tile.parse(self.tile).decimal
+        name = names.get(holder, holder)
+        return f"{name} holds {tile}" if holder == self.holder else f"{name} laid {tile} aside"
 
 
 @dataclass(frozen=True)

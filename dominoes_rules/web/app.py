@@ -17,9 +17,8 @@ from starlette.routing import Route
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
-from dominoes_rules.web.drawn_board import PHONE_SCREEN, SCREENS, USUAL_SCREEN
 from dominoes_rules.web.evening.evening_routes import PLAYER_COOKIE, EveningRoutes
-from dominoes_rules.web.event_streams import PageStream, events_of, open_page
+from dominoes_rules.web.event_streams import PageStream, events_of, had_seat, open_page
 from dominoes_rules.web.guards import (
     JSON,
     Headers,
@@ -39,6 +38,7 @@ from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.room_acts import do
 from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.screens import TABLE_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
 from dominoes_rules.web.views import laid_ahead, view_of
@@ -137,9 +137,10 @@ class WebTables:
         cookie = _cookie(request, room)
         seat = room.seat_of(cookie)
         async with room.lock:
-            screen = _screen(request)
+            screen = screen_of(request, TABLE_SCREEN)
             await laid_ahead(room, seat, screen)
-            view = view_of(room, seat, screen=screen, base=self._base(request))
+            lost = had_seat(room, seat, cookie)
+            view = view_of(room, seat, screen=screen, base=self._base(request), had_seat=lost)
         return HTMLResponse(pages.table(room, seat, view, cookie))
 
     # ------------------------------------------------------------------ down
@@ -151,14 +152,15 @@ class WebTables:
         with contextlib.ExitStack() as counted:
             counted.enter_context(self.rates.stream(address(request)))
             wake = counted.enter_context(open_page(room, seat))
-            events = events_of(room, seat, cookie, _screen(request), self._base(request), wake)
+            screen = screen_of(request, TABLE_SCREEN)
+            events = events_of(room, seat, cookie, screen, self._base(request), wake)
             return PageStream(events, counted.pop_all())
 
     async def view(self, request: Request) -> Response:
         room = self._room(request)
         async with room.lock:
             seat = room.seat_of(_cookie(request, room))
-            screen, base = _screen(request), self._base(request)
+            screen, base = screen_of(request, TABLE_SCREEN), self._base(request)
             await laid_ahead(room, seat, screen)
             return JSONResponse(view_of(room, seat, screen=screen, base=base))
 
@@ -258,14 +260,6 @@ def _cookie(request: Request, room: Room) -> str:
 
 def _seat_of(request: Request, room: Room) -> RoomSeat | None:
     return room.seat_of(_cookie(request, room))
-
-
-def _screen(request: Request) -> str:
-    """The kind of screen that a page has, as its script names it or its browser suggests."""
-    named = request.query_params.get("w", "")
-    if named in SCREENS:
-        return named
-    return PHONE_SCREEN if "Mobi" in request.headers.get("user-agent", "") else USUAL_SCREEN
 
 
 async def _static(request: Request) -> Response:

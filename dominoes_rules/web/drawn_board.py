@@ -11,8 +11,9 @@ from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
 from dominoes_lang.table.layout import NamedEnd
 from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
-from dominoes_lang.table.own_trains import OwnTrains
-from dominoes_lang.table.state import Action, Kind
+from dominoes_lang.table.shape import LayoutKind
+from dominoes_lang.table.spots import left_open_by
+from dominoes_lang.table.state import Action, Kind, end_leaving, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.board_svg import OpenPlace
 from dominoes_rules.board.laid_table import lay_table, line_width
@@ -21,16 +22,26 @@ from dominoes_rules.board.laying.joined_tiles import joined
 from dominoes_rules.board.laying.line_placed import lay_line
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.strips import next_on_train
-from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE, Window
+from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.web.markup import board_picture
 
-USUAL_SCREEN = "wide"
-PHONE_SCREEN = "narrow"
-SCREENS = {PHONE_SCREEN: NARROW, "square": SQUARE, USUAL_SCREEN: WIDE}
-"""The windows of pages, by what a page calls them."""
+
+@dataclass(frozen=True)
+class PlayAtEnd:
+    """A play at one of the open ends."""
+
+    play: Move
+    """As it is among the legal moves."""
+    there: Move
+    """The move that lays the tile at just this end.
+
+    Of ends that are alike the legal moves name one, and a record may name another.
+    """
+    end: NamedEnd | None
+    """None for a tile that is laid at no end: the first one, also of a player's own train."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +65,15 @@ def board(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    named = view.setup.layout.named_ends(view._known)
     places = []
-    for move in plays_of(moves):
+    for way in plays_at_ends(view, moves):
         # Of two ways to lay a tile in one place a click could not choose: the hand has words.
-        if move.leaving is None:
-            action = move.resolve(view.setup.layout, view._known).action
-            at = _next_tile(view, table, action, window)
+        if way.play.leaving is None:
+            at = _next_tile(view, table, _action(view, way.there), window)
             # Where other tiles would have to move there is no place: the row of ends has one.
             if at is not None:
-                near = [end for end in named if end.end == action.place]
-                places.append(OpenPlace(f"{move}", _lay_words(move, near, names), at))
+                words = _lay_words(way, names)
+                places.append(OpenPlace(f"{way.there}", words, at, play=f"{way.play}"))
     return _picture(view, table, window, places, names)
 
 
@@ -80,8 +89,7 @@ def board_of_ends(
     for number, end in enumerate(chosen):
         # A double may lie across.
         for move in sorted(plays_of(end.moves), key=_is_double):
-            action = move.resolve(view.setup.layout, view._known).action
-            at = _next_tile(view, table, action, window)
+            at = _next_tile(view, table, _action(view, move), window)
             if at is not None:
                 place = OpenPlace(f"{move}", f"what may be laid {end.where}", at, f"#end-{number}")
                 places.setdefault((at.x, at.y), place)
@@ -98,7 +106,7 @@ def moves_at_ends(view: TableView, moves: Iterable[Move]) -> list[EndMoves]:
     layout, state = view.setup.layout, view._known
     left = {f"{move}": move for move in moves}
     groups = []
-    for end in layout.named_ends(state):
+    for end in layout.names.named_ends(state):
         here = [text for text, move in left.items() if lays_at(view, move, end)]
         if here:
             where = where_at(end.mark, end.number, {})
@@ -113,8 +121,33 @@ def lays_at(view: TableView, move: Move, end: NamedEnd) -> bool:
     """Whether a move lays a tile at an end, or at one that is like it."""
     if move.kind is not Kind.PLAY or move.tile is None:
         return False
+    place = _action(view, move).place
+    return view.setup.layout.same.same_place(view._known, place, end.end)
+
+
+def plays_at_ends(view: TableView, moves: Iterable[Move]) -> list[PlayAtEnd]:
+    """The plays among some legal moves, once for each end at which the tile can be laid."""
+    named = view.setup.layout.names.named_ends(view._known)
+    ways = []
+    for move in plays_of(moves):
+        at_ends = [way for end in named for way in _there(view, move, end)]
+        ways += at_ends or [PlayAtEnd(move, move, None)]
+    return ways
+
+
+def _there(view: TableView, move: Move, end: NamedEnd) -> Iterable[PlayAtEnd]:
+    """A legal play as it is made at an end, if a record can name that end."""
     layout, state = view.setup.layout, view._known
-    return layout.same_place(state, move.resolve(layout, state).action.place, end.end)
+    action = _action(view, move)
+    if layout.same.same_place(state, action.place, end.end) and end.is_open:
+        there = Move.of(play(action.tile, end_leaving(end.end, action.leaving)), layout, state)
+        # Of ends that are one to the rules, all plays are at the tile that was laid first.
+        if layout.names.place(state, _action(view, there).place) == end.mark:
+            yield PlayAtEnd(move, there, end)
+
+
+def _action(view: TableView, move: Move) -> Action:
+    return move.resolve(view.setup.layout, view._known).action
 
 
 def _picture(
@@ -146,13 +179,13 @@ async def lay_ahead(
     streams of other tables do not wait for that.
     """
     if table.arm_rules is not None:
-        await asyncio.to_thread(_lay_all, view, table, plays_of(moves), window)
+        await asyncio.to_thread(_lay_all, view, table, moves, window)
 
 
 def _lay_all(view: TableView, table: Tabletop, moves: Iterable[Move], window: Window) -> None:
     lay_table(table, window)
-    for move in moves:
-        _next_tile(view, table, move.resolve(view.setup.layout, view._known).action, window)
+    for way in plays_at_ends(view, moves):
+        _next_tile(view, table, _action(view, way.there), window)
 
 
 def plays_of(moves: Iterable[Move]) -> list[Move]:
@@ -167,18 +200,18 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     if layout.owners and not view.paths:
         return lay_line(((tile.high, tile.low),), 0, line_width(table, window))[0]
     if layout.owners:
-        far = layout.left_open(view._known, action)
+        far = left_open_by(layout.rules, view._known, action)
         number, back = _train_at(view, table, action)
         middle = table.line[0] if table.line else None
         halves = tile.other_half(far), far
         return next_on_train(
             middle, table.trains, number, halves, table.set_size, window, back=back
         )
-    longer = layout.extended(view.laid, action.tile, action.end)
+    longer = layout.picture.extended(view.laid, action.tile, action.end)
     if table.arm_rules is not None:
         *before, new = joined(longer, layout)
         return next_in_arms(before, new, table.arm_rules, window)
-    place = layout.place_of(view.line, action.end)
+    place = 0 if longer.line[1:] == view.line else len(view.line)
     opening = table.opening + (bool(view.line) and place <= table.opening)
     return lay_line(longer.line, opening, line_width(table, window))[place]
 
@@ -186,7 +219,7 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
 def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
     """On which train a tile is laid, and whether on its second side."""
     layout = view.setup.layout
-    if not isinstance(layout, OwnTrains):
+    if layout.kind is not LayoutKind.OWN_TRAINS:
         return action.place, False
     found = train_ending_in(table, layout.fits.tiles.tiles[action.place])
     return (view._known.mover, False) if found is None else found
@@ -209,7 +242,7 @@ def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> 
     if not view.paths:
         return "no tile on the table"
     layout = view.setup.layout
-    named = layout.named_ends(view._known)
+    named = layout.names.named_ends(view._known)
     words = [
         f"{end.number}{f' {in_words(end.mark, names)}' if layout.branches and end.mark else ''}"
         f"{f' on {number_in_words(end.sides)} sides' if end.sides > 1 else ''}"
@@ -225,10 +258,10 @@ def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> 
     return "; train ".join([label, *(f"{train.title}: {tiles}" for train, tiles in rows)])
 
 
-def _lay_words(move: Move, near: list[NamedEnd], names: Mapping[str, str]) -> str:
-    """What a play does, at the first of the ends where it may lie."""
-    assert move.tile is not None
-    lay = f"lay {tile_words(move.tile)}"
-    if not near:
+def _lay_words(way: PlayAtEnd, names: Mapping[str, str]) -> str:
+    """What a play does at an end."""
+    assert way.play.tile is not None
+    lay = f"lay {tile_words(way.play.tile)}"
+    if way.end is None:
         return f"{lay} as the first tile"
-    return f"{lay} {where_at(near[0].mark, near[0].number, names)}"
+    return f"{lay} {where_at(way.end.mark, way.end.number, names)}"

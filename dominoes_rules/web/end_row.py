@@ -11,7 +11,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
-from dominoes_rules.web.drawn_board import lays_at, plays_of, train_ending_in
+from dominoes_rules.web.drawn_board import PlayAtEnd, lays_at, plays_at_ends, train_ending_in
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,12 @@ class EndButton:
     """Where it is, or whose: `left`, `at 6-4`, `Ana`."""
     sides: int
     """How many tiles may be laid there."""
+    plays: tuple[str, ...]
+    """The plays there as they are among the legal moves, as positions write them."""
     moves: tuple[str, ...]
-    """The moves that lay a tile there, as positions write them."""
+    """The same as moves that lay the tile at just this end."""
+    as_at: str
+    """Where the tile is laid, if no move names this end because the rules take another for it."""
     is_open: bool
     """Whether whose turn it is may lay a tile there."""
     label: str
@@ -39,22 +43,26 @@ def end_row(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    named = [] if view.is_over else view.setup.layout.named_ends(view._known)
-    plays = plays_of(moves)
-    # Of ends that are alike one has the name of the play, and all of them take it.
-    lays = [[f"{move}" for move in plays if lays_at(view, move, end)] for end in named]
-    mine = any(lays)
-    row = [
-        _button(end, tuple(plays), _where(view, table, end, names), mine)
-        for end, plays in zip(named, lays, strict=True)
-    ]
+    named = [] if view.is_over else view.setup.layout.names.named_ends(view._known)
+    ways = [way for way in plays_at_ends(view, moves) if way.end is not None]
+    where = {end: _where(view, table, end, names) for end in named}
+    row = []
+    for end in named:
+        there = [way for way in ways if way.end == end]
+        alike = [] if there else [way.end for way in ways if lays_at(view, way.play, end)]
+        as_at = where[alike[0]] if alike and alike[0] else ""
+        row.append(_button(end, there, where[end], as_at, mine=bool(ways)))
     return sorted(row, key=lambda end: (not end.moves, not end.is_open))
 
 
-def _button(end: NamedEnd, moves: tuple[str, ...], where: str, mine: bool) -> EndButton:
+def _button(
+    end: NamedEnd, ways: list[PlayAtEnd], where: str, as_at: str, *, mine: bool
+) -> EndButton:
     label = f"{end.number} {f'{end.sides}× ' if end.sides > 1 else ''}{where}".rstrip()
-    if moves:
+    if ways:
         label += ", you can play here"
+    elif as_at:
+        label += f", the same play as {as_at}"
     elif not end.is_open:
         label += ", closed"
     return EndButton(
@@ -62,7 +70,9 @@ def _button(end: NamedEnd, moves: tuple[str, ...], where: str, mine: bool) -> En
         end.number,
         where,
         end.sides,
-        moves,
+        tuple(f"{way.play}" for way in ways),
+        tuple(f"{way.there}" for way in ways),
+        as_at,
         end.is_open or not mine,
         label,
     )

@@ -64,7 +64,7 @@ async def events_of(
 ) -> AsyncIterator[ServerSentEvent]:
     """The events of a seat, or of the public.
 
-    screen: a kind of screen, as `drawn_board` names them.
+    screen: a kind of screen, as `screens` names them.
     wake: set by each change, see `open_page`.
     """
     shown, told = -1, room.chronicle.count
@@ -72,12 +72,21 @@ async def events_of(
         wake.clear()
         if room.version != shown:
             async with room.lock:  # what is not on disk yet is not shown
-                events = await _shown(room, seat, screen, told, base)
+                lost = had_seat(room, seat, cookie)
+                events = await _shown(room, seat, screen, told, base, had_seat=lost)
                 told, shown = room.chronicle.count, room.version
             for event in events:
                 yield event
         await wake.wait()
     yield _event("bye", _farewell(room, seat), room.version)
+
+
+def had_seat(room: Room, seat: RoomSeat | None, cookie: str) -> bool:
+    """Whether a browser that watches once sat at this table; that of an evening may have had none.
+
+    cookie: what it has kept of this table.
+    """
+    return seat is None and bool(cookie) and not room.evening
 
 
 def _farewell(room: Room, seat: RoomSeat | None) -> dict[str, object]:
@@ -90,14 +99,14 @@ def _farewell(room: Room, seat: RoomSeat | None) -> dict[str, object]:
 
 
 async def _shown(
-    room: Room, seat: RoomSeat | None, screen: str, since: int, base: str
+    room: Room, seat: RoomSeat | None, screen: str, since: int, base: str, *, had_seat: bool
 ) -> list[ServerSentEvent]:
     """The view of a table and the panels beside it; made once for all pages that show the same."""
-    for_whom = (room.version, seat and seat.letter, screen, since, base, room.clock)
+    for_whom = (room.version, seat and seat.letter, screen, since, base, room.clock, had_seat)
     events = room.rendered.get(for_whom)
     if events is None:
         await laid_ahead(room, seat, screen)
-        view = view_of(room, seat, screen=screen, since=since, base=base)
+        view = view_of(room, seat, screen=screen, since=since, base=base, had_seat=had_seat)
         panels = {kind: view.pop(kind) for kind in ("over", "ask") if kind in view}
         events = [_event("view", view, room.version)]
         events += [_event(kind, {"html": html}, room.version) for kind, html in panels.items()]

@@ -13,7 +13,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.play.matches import Match, is_name
+from dominoes_rules.play.match_rounds import is_name
+from dominoes_rules.play.matches import Match
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.analysis.searches import Searches

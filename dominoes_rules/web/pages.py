@@ -67,16 +67,29 @@ STATIC = {
     "sound.js": _static("sound.js", "text/javascript"),
     "searches.js": _static("searches.js", "text/javascript"),
     "web.css": _static("web.css", "text/css"),
+    "table.css": _static("table.css", "text/css"),
+    "analysis.css": _static("analysis.css", "text/css"),
+    "evening.css": _static("evening.css", "text/css"),
 }
+STYLES = {
+    "table": "table.css",
+    "analyse": "analysis.css",
+    "review": "analysis.css",
+    "evening": "evening.css",
+}
+"""What a kind of page has besides `web.css`."""
 
 
 def page(template: str, title: str, kind: str, **values: Any) -> str:
     """A whole page; `kind` is the class of its body."""
-    links = {
-        ending: rooted(f"/static/web.{ending}?v={STATIC[f'web.{ending}'].version}")
-        for ending in ("js", "css")
-    }
+    styles = ["web.css", *([STYLES[kind]] if kind in STYLES else [])]
+    links = {"js": _address("web.js"), "styles": [_address(name) for name in styles]}
     return rendered(template, title=title, kind=kind, **links, **values)
+
+
+def _address(name: str) -> str:
+    """Where a browser finds a file that it may keep."""
+    return rooted(f"/static/{name}?v={STATIC[name].version}")
 
 
 def message(title: str, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from dominoes_rules.tables.events import HintsSwitched
 from dominoes_rules.web.lobby.another_match import another_match
 from dominoes_rules.web.lobby.seat_swaps import swap_seats
 from dominoes_rules.web.refusals import malformed, not_yours
@@ -144,7 +145,7 @@ def _new_link(room: Room, seat: RoomSeat) -> None:
 def _switch_hints(room: Room, _: RoomSeat) -> None:
     room.open_hints = not room.open_hints
     room.keep_seating()
-    room.chronicle.tell("Hints are open" if room.open_hints else "Hints are closed")
+    room.chronicle.tell(HintsSwitched(room.open_hints))
 
 
 def _switch_reviews(room: Room, _: RoomSeat) -> None:

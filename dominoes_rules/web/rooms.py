@@ -17,6 +17,8 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
+from dominoes_rules.tables.events import TableReopened, TableShut, TakenBack
+from dominoes_rules.tables.telling import acted
 from dominoes_rules.web.analysis.hinting import Hints
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
@@ -139,7 +141,7 @@ class Room:
                     self.match.names[seat.letter] = name
                 self.keep()
             if renamed:
-                self.chronicle.retell()
+                self.chronicle.retell(self.match)
             self.change()
         return secret
 
@@ -172,8 +174,7 @@ class Room:
         by_letter = {seat.letter: seat for seat in self.seats.values()}
         self.seats = {letter: by_letter[letter] for letter in sorted(by_letter)}
         self.keep()
-        self.chronicle.match = match
-        self.chronicle.retell()
+        self.chronicle.retell(match)
         self._acted()
 
     def close(self) -> None:
@@ -186,7 +187,7 @@ class Room:
         self.reopens_until = time.time() + SECONDS_TO_REOPEN
         self.keep_seating()
         self.hints.end_all()
-        self.chronicle.tell(f"{self.chronicle.names[self.host]} closes the table")
+        self.chronicle.tell(TableShut(self.host))
 
     def reopen(self) -> None:
         """Go on with a table that was shut. Raises `MatchFileError` and `OSError`."""
@@ -194,7 +195,7 @@ class Room:
         self.keep_seating()
         if self.ready:
             self.deal_if_ready()
-        self.chronicle.tell(f"{self.chronicle.names[self.host]} opens the table again")
+        self.chronicle.tell(TableReopened(self.host))
 
     def begin(self) -> None:
         """Begin the match. Raises `OSError`, and then it is not saved yet."""
@@ -220,7 +221,7 @@ class Room:
             self.match.next_round()
             self.files.write_match(self.match)
             self.ready.clear()
-            self.chronicle.retell()
+            self.chronicle.retell(self.match)
             self._acted()
 
     def take_back(self, seat: str) -> None:
@@ -228,8 +229,8 @@ class Room:
         self.match.take_back(since_last_choice(self.match.round, seat)[0])
         self.match.mark_undone()
         self.files.write_match(self.match)
-        self.chronicle.retell()
-        self.chronicle.tell(f"{self.chronicle.names[seat]} takes back a choice")
+        self.chronicle.retell(self.match)
+        self.chronicle.tell(TakenBack(seat))
         self._acted()
 
     # ------------------------------------------------------------------ changes
@@ -245,7 +246,7 @@ class Room:
         with saved_or_undone(self):
             self.match.round.push(move)
             self.files.write_match(self.match)
-        self.chronicle.acted()
+        self.chronicle.tell(acted(self.match.round), aloud=True)
         self.undoing.play_on(mover)
         self._acted()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.english.wording import listed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.taking_back import since_last_choice
+from dominoes_rules.tables.events import Because, ChoiceStands
 from dominoes_rules.web.table_seats import RoomSeat
 
 if TYPE_CHECKING:
@@ -76,18 +77,16 @@ class Undoing:
 
     def refuse(self, seat: RoomSeat) -> None:
         """A person does not agree."""
-        self._stand(f"{self._room.chronicle.names[seat.letter]} does not agree")
+        self._stand(Because.REFUSED, seat.letter)
 
     def expire(self) -> None:
         """The time for answers is over."""
-        names = self._room.chronicle.names
-        silent = [names[asked.letter] for asked in self._silent]
-        self._stand(f"{listed(silent)} {'has' if len(silent) == 1 else 'have'} not answered")
+        self._stand(Because.SILENT, *(asked.letter for asked in self._silent))
 
     def play_on(self, mover: str) -> None:
         """A player moves without waiting for the answers."""
         if self.asking:
-            self._stand(f"{self._room.chronicle.names[mover]} plays on")
+            self._stand(Because.PLAYED_ON, mover)
 
     def settle_without(self, seat: RoomSeat) -> None:
         """A person has left the game. Raises `MatchFileError`."""
@@ -102,10 +101,10 @@ class Undoing:
         answered = {self.asking, *self._agreed}
         return [seat for seat in self._room.persons if seat.letter not in answered]
 
-    def _stand(self, why: str) -> None:
-        name = self._room.chronicle.names[self.asking]
+    def _stand(self, because: Because, *by: str) -> None:
+        asking = self.asking
         self._drop()
-        self._room.chronicle.tell(f"{why}: the choice of {name} stands")
+        self._room.chronicle.tell(ChoiceStands(asking, because, by))
 
     def _drop(self) -> None:
         """Nobody asks any more; the one to move has the time that was left."""

@@ -18,14 +18,19 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web.analysis.review_rights import readable
-from dominoes_rules.web.drawn_board import SCREENS, board, by_names, lay_ahead
+from dominoes_rules.web.drawn_board import board, by_names, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
+from dominoes_rules.web.screens import SCREENS
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
+_SEAT_LOST = (
+    "You are watching. Your seat was taken over by another browser that has the link, or left to a "
+    "bot."
+)
 _OTHER_MOVES = {Kind.DRAW: "Draw a tile", Kind.PASS: "Pass", Kind.STOP: "Stop"}
 
 
@@ -55,12 +60,19 @@ async def laid_ahead(room: Room, seat: RoomSeat | None, screen: str) -> None:
 
 
 def view_of(
-    room: Room, seat: RoomSeat | None, *, screen: str, since: int | None = None, base: str = ""
+    room: Room,
+    seat: RoomSeat | None,
+    *,
+    screen: str,
+    since: int | None = None,
+    base: str = "",
+    had_seat: bool = False,
 ) -> dict[str, object]:
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
+    had_seat: whether the browser of somebody who watches had a seat at this table.
     sounds: the sounds of what it was told, see `chronicle`.
-    screen: a kind of screen, as `drawn_board` names them.
+    screen: a kind of screen, as `screens` names them.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
     `links` are those of the seats, for the host; `base` is what they begin with.
     """
@@ -86,7 +98,7 @@ def view_of(
             held=held(view, letter, moves, names, row) if seat is not None and room.started else (),
             others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
-            watching=seat is None,
+            watching="" if seat is not None else _SEAT_LOST if had_seat else "You are watching.",
         ),
         "seats": rendered("seats.html", room=room, hands=top.hands, names=names, me=letter),
         "score": rendered(
@@ -99,7 +111,7 @@ def view_of(
         ),
         "log": rendered(
             "log.html",
-            lines=[line.for_seat(letter) for line in [*room.chronicle.lines][-SHOWN_LINES:]],
+            lines=room.chronicle.texts(letter, SHOWN_LINES),
         ),
         "status": status(room, view, moves, letter),
         "say": "" if since is None else room.chronicle.since(since, letter),
@@ -197,8 +209,7 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
     if not room.started:
         return waiting(room, seat)
     if view.is_over:
-        winner = room.match.winner
-        return "The round is over." if winner is None else phrases.victory(winner)
+        return phrases.victory(room.match) if room.match.is_over else "The round is over."
     if room.paused:
         return "The table is paused."
     if room.undoing.asking:
@@ -258,7 +269,7 @@ def held(
 def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[MoveButton, ...]:
     """The choices of a tile that are not the only one at an end of the row."""
     own = {one.move for one in choices}
-    at_ends = [own.intersection(end.moves) for end in row]
+    at_ends = [own.intersection(end.plays) for end in row]
     clear = {move for moves in at_ends if len(moves) == 1 for move in moves}
     return tuple(one for one in choices if one.move not in clear) if len(choices) > 1 else ()
 
@@ -274,9 +285,8 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
     title, *lines = phrases.result(game)
-    winner = room.match.winner
-    if winner is not None:
-        lines.append(phrases.victory(winner))
+    if room.match.is_over:
+        lines.append(phrases.victory(room.match))
     waiting = [one for one in room.persons if one.letter not in room.ready and not one.away]
     return rendered(
         "over.html",
@@ -284,7 +294,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         lines=[*lines, f"{phrases.scores(room.match.scores)}."],
         ledger=phrases.ledger(game),
         hands=[(names[one], (*view.hand(one), *view.laid_aside(one))) for one in view.hand_counts],
-        match_over=winner is not None,
+        match_over=room.match.is_over,
         review=_review_link(room, seat),
         evening=bool(room.evening),
         may_go_on="next_round" in acts,

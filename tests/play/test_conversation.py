@@ -15,11 +15,12 @@ import dominoes_rules as dr
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.conversation.keeper import MatchKeeper
+from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
-from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
+from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.play.match_file import MatchFile
-from dominoes_rules.play.matches import PERSON
+from dominoes_rules.play.match_rounds import PERSON
 from tests.games import bundled
 
 COUNSEL = Counsel(
@@ -41,13 +42,16 @@ class Table:
         *,
         waits: bool = False,
     ) -> None:
-        self.match = match
         self.shown: list[str] = []
         self.wiped = 0
         bots = {seat: bot(player) for seat, player in match.players.items() if player != PERSON}
         screen = Screen(self.say, lambda: columns, self.wipe, waits=waits)
         self.talk = Conversation(match, bots, MatchKeeper(match, file, self.say), COUNSEL, screen)
         self.talk.go_on()
+
+    @property
+    def match(self) -> dr.Match:
+        return self.talk.match
 
     def say(self, text: str) -> None:
         self.shown += text.split("\n")
@@ -259,8 +263,8 @@ def test_undo_needs_whoever_has_chosen_since_and_is_noted() -> None:
     for _ in range(3):
         table.type("")
         table.type("1")
-    game, before = table.match.round, table.match.round.moves
-    asked, other = game.turn, "B" if game.turn == "A" else "A"
+    asked, before = table.match.round.turn, table.match.round.moves
+    other = "B" if asked == "A" else "A"
     table.type("")
     wiped = table.wiped
     table.type("undo")
@@ -268,12 +272,12 @@ def test_undo_needs_whoever_has_chosen_since_and_is_noted() -> None:
     assert f"{other}: may {asked} take back" in table.talk.prompt
     assert "Type y or n" in table.type("1")
     table.type("n")
-    assert (game.moves, table.match.undone) == (before, [[]])
+    assert (table.match.round.moves, table.match.undone) == (before, [[]])
     assert "does not agree" in table.type("")
     table.type("undo")
     table.type("yes")
-    assert game.turn == asked
-    number = len(game.moves) + 1
+    assert table.match.round.turn == asked
+    number = len(table.match.round.moves) + 1
     assert number < len(before)
     assert table.match.undone == [[number]]
     assert "press Enter" in table.talk.prompt
@@ -325,16 +329,15 @@ def test_quit_saves_what_was_played_or_asks_once(
 
 def test_every_action_of_a_person_is_saved_before_anybody_is_asked(tmp_path: Path) -> None:
     path = tmp_path / "a.match"
-    match = match_of("draw", 5)
-    table = Table(match, MatchFile(path))
+    table = Table(match_of("draw", 5), MatchFile(path))
     for _ in range(12):
-        assert MatchFile.read(path)[0] == match
+        assert MatchFile.read(path)[0] == table.match
         table.type("1")
     bots_turn = []
     original = table.talk._bots["B"]
 
     def watching(position: dr.Position, random: Random) -> dr.Move:
-        bots_turn.append(MatchFile.read(path)[0].round.moves == match.round.moves)
+        bots_turn.append(MatchFile.read(path)[0].round.moves == table.match.round.moves)
         return original(position, random)
 
     table.talk._bots = {"B": NamedBot("watching", watching)}

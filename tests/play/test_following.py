@@ -36,9 +36,8 @@ def test_a_payment_for_others_names_them() -> None:
 
 def test_a_round_ends_with_all_hands_and_what_was_paid_for_what() -> None:
     round_1 = played_by_bots("bergen").split("\nRound 2")[0].split("\n\n")[-1]
-    match = match_of("bergen", persons="")
-    table = Table(match)
-    game = match.rounds[0]
+    table = Table(match_of("bergen", persons=""))
+    game = table.match.rounds[0]
     assert game.outcome is not None
     for side, points in game.outcome.points.items():
         assert (f"  {side} {points:+}" in round_1) == bool(points)

@@ -12,7 +12,7 @@ from dominoes_rules import library
 from dominoes_rules.authoring import families
 from dominoes_rules.authoring.families import FAMILIES, games
 from dominoes_rules.conversation.game_menu import GameMenu
-from dominoes_rules.conversation.talk import Screen
+from dominoes_rules.conversation.screen import Screen
 
 Ask = Callable[[GameMenu], str | None]
 

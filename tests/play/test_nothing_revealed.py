@@ -13,7 +13,8 @@ from dominoes_lang.table.state import Kind
 from dominoes_rules import library, testing
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.conversation.keeper import MatchKeeper
-from dominoes_rules.conversation.talk import Conversation, Screen
+from dominoes_rules.conversation.screen import Screen
+from dominoes_rules.conversation.talk import Conversation
 from tests.play.test_conversation import COUNSEL
 
 MOST_MOVES = 40
@@ -26,18 +27,22 @@ class Onlooker:
     """
 
     def __init__(self, shown: dr.Round, viewer: str, *, alone: bool) -> None:
-        self.match = dr.Match(shown.setup.ruleset, seats=shown.setup.seats, seed=1)
-        self.match._rounds = [dr.Round.dealt(shown.compiled, shown.states[0])]
+        match = self._dealt = dr.Match(shown.setup.ruleset, seats=shown.setup.seats, seed=1)
+        match._rounds = [dr.Round.dealt(shown.compiled, shown.states[0])]
         self.moves = [one.unseen if one.kind is Kind.DRAW else one for one in shown.moves]
         self.viewer, self.alone, self.read = viewer, alone, list[str]()
         bots = {}
         for seat in shown.setup.seat_names:
             if alone and seat != viewer:
-                self.match.players[seat] = "script"
+                match.players[seat] = "script"
                 bots[seat] = NamedBot("script", lambda *_: self.next_move())
-        keeper = MatchKeeper(self.match, None, self.say)
+        keeper = MatchKeeper(match, None, self.say)
         self.talk: Conversation | None = None
-        self.talk = Conversation(self.match, bots, keeper, COUNSEL, Screen(self.say, self.columns))
+        self.talk = Conversation(match, bots, keeper, COUNSEL, Screen(self.say, self.columns))
+
+    @property
+    def match(self) -> dr.Match:
+        return self._dealt if self.talk is None else self.talk.match
 
     @property
     def done(self) -> int:

@@ -12,12 +12,10 @@ from math import prod
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
-from typing import Any
 
 import pytest
 
 from benchmarks.strength.__main__ import main as strength
-from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import ask, library, solve, worlds
 from dominoes_rules.bots import bot
@@ -42,8 +40,8 @@ from dominoes_solver.limit import Limit
 from dominoes_solver.pimc import chunk_plan
 from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.findings import Findings
-from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import expectimax
+from dominoes_solver.pimc.search_task import SearchTask
 from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned
 from dominoes_solver.worlds.slots import World
 
@@ -193,9 +191,9 @@ def test_what_counting_finds_takes_no_more_worlds(monkeypatch: pytest.MonkeyPatc
     """Where a world takes long, a default answer takes few of them, and so does the second."""
     taken: list[int | None] = []
 
-    def search(rules: Compiled, worlds: OpenWorlds, limit: Limit, **options: Any) -> Findings:
-        taken.append(limit.worlds)
-        return expectimax(rules, worlds, limit, **options)
+    def search(task: SearchTask) -> Findings:
+        taken.append(task.limit.worlds)
+        return expectimax(task)
 
     monkeypatch.setattr(weighed, "expectimax", search)
     position = Position(BLOCK).supposing("B holds [0|0]", "B holds [1|1]")

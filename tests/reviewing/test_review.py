@@ -164,7 +164,9 @@ def test_a_reason_rests_on_ten_worlds_or_on_all(used: int, exact: bool, named: b
     lead = Lead(best, Mean(-5.0, 0.5))
     holding = PossibleHolding("66", "B", 0.5, used, exact, None, None, 0.1, lead, (lead,))
     why = Why(row.move, row.points, Lead(best, Mean(-1.0, 0.5)), (holding,), ())
-    assert decisions._reason(why, report, str).startswith("if B holds 66") is named
+    for names, name in ({}, "B"), ({"B": "Bob"}, "Bob"):
+        reason = decisions._reason(why, report, str, names)
+        assert reason.startswith(f"if {name} holds 66") is named
 
 
 @pytest.mark.parametrize(("worlds", "kind"), [(9, None), (10, "blunder")])

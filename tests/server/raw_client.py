@@ -16,12 +16,12 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
 from dominoes_lang.table.state import State
 from dominoes_rules.play.deals import dealt_next
-from dominoes_rules.server.dealt_rounds import Deals
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import games_of
 from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
+from dominoes_rules.tables.sets import Deals
 from tests.first_move import FirstMove
 
 DOMOHNOES = "com.danceliquid.domohnoes"

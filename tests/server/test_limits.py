@@ -293,7 +293,7 @@ def test_a_client_may_go_at_any_moment(tmp_path: Path, size: int) -> None:
                     for heard in pool.map(play_to_goodbye, others):
                         assert sum(one["command"] == "gameover" for one in heard) == 2
                     leaving.result()
-        assert not server.closing
+        assert not server.house.closing
 
 
 def test_a_move_that_breaks_the_judge_costs_its_sender_alone(

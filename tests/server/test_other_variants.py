@@ -26,10 +26,10 @@ from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
-from dominoes_rules.server.offered_games import ROUNDS_TO_LEARN
 from dominoes_rules.server.wire import frames
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
+from dominoes_rules.tables.sets import ROUNDS_TO_LEARN
 from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
 
 VARIANTS = ["draw", "draw_one", "partnership", "domohnoes", "kozel"]
@@ -386,7 +386,7 @@ def test_a_stand_in_learns_from_the_rounds_before(tmp_path: Path) -> None:
             return decide(bot(name), game, earlier=earlier)
 
     with serving(tmp_path, fill="strong:worlds=2", after=0.05) as (port, server):
-        server.thinker = Learner()
+        server.house.thinker = Learner()
         call = ["join", f"localhost:{port}", "--nick", "Ana", "--rounds", "3", "--bot", "heaviest"]
         assert main(call) == 0
     (first,), (second,), (third,) = (by_round[number] for number in (1, 2, 3))

@@ -37,7 +37,6 @@ from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import (
     FEATURES,
     OF_PLAYS,
-    Facts,
     Seen,
     features,
     left_on_line,
@@ -51,6 +50,7 @@ from dominoes_solver.belief.player_types import usual_mixtures
 from dominoes_solver.chance import Chance
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, compiled
 from tests.solver.small_games import deal as deal_small

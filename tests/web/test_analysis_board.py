@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -106,7 +107,40 @@ def test_a_hidden_hand_has_one_place_at_each_end_and_a_list_of_tiles(
     }
     middles = [one[0].get("transform", "").partition(")")[0] for one in places]
     assert len({*middles}) == len(places)
-    assert len(places) <= len(watched.setup.layout.named_ends(watched._known)) + 1
+    assert len(places) <= len(watched.setup.layout.names.named_ends(watched._known)) + 1
+
+
+def test_a_board_is_laid_for_the_window_of_whoever_looks(client: TestClient) -> None:
+    def board(**more: str) -> tuple[str, float]:
+        text = client.get(address(SNAPSHOT, **more), headers={"User-Agent": agent}).text
+        kind = re.search(r'class="cloth" data-screen="([a-z]+)"', text)
+        box = re.search(r'viewBox="([^"]+)"', text)
+        assert kind
+        assert box
+        _, _, wide, high = map(float, box[1].split())
+        return kind[1], wide / high
+
+    agent = "Mozilla/5.0 (X11; Linux x86_64)"
+    (usual, usual_shape), (small, small_shape) = board(), board(w="square")
+    assert (usual, small) == ("page", "square")
+    assert small_shape < 1 < usual_shape
+    agent = "Mozilla/5.0 (Linux; Android 15) Mobile"
+    assert board() == board(w="narrow")
+    assert board(w="nothing")[0] == "narrow"
+
+
+def test_what_can_not_be_read_is_cut_where_it_is_repeated(client: TestClient) -> None:
+    long = "7" * 1800
+    for text in (
+        f"block A:{long}/B:x7", f"block {long} A:x7/B:x7 A", f"block A:x7/B:x7 play:66,{long}",
+        f"block A:x7/B:x7 {long}", f"block A:x7/B:x7 opener:{long}", f"block A:x7/B:x7 {long}=1",
+    ):  # fmt: skip
+        with pytest.raises(dr.PositionError) as caught:
+            dr.Position(text)
+        assert len(f"{caught.value}") < 250
+        page = analysed(client, text)
+        assert "…" in page
+        assert f"<mark>{long[:50]}" in page or f"<mark>opener:{long[:40]}" in page
 
 
 def test_the_list_of_an_end_is_on_the_page(client: TestClient) -> None:

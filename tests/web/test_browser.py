@@ -316,6 +316,37 @@ def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, serv
     page.wait_for_selector("#links", state="hidden")
 
 
+def test_a_small_phone_shows_the_log_and_all_that_can_be_played(
+    browser: Any, server: Server
+) -> None:
+    page = page_of(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
+    begin(page, server, game="all_fives")
+    told = page.locator("#table.mine #log li")
+    until(page, lambda: told.count() > 4, lambda: step(page, "tap"))
+    is_seen = """(one) => {
+      const box = one.getBoundingClientRect();
+      return document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+        ?.closest("button, li") === one;
+    }"""
+    assert page.locator("#log li").first.evaluate(is_seen)
+    assert not page.locator("#log li").nth(4).evaluate(is_seen)
+    board = page.evaluate("document.getElementById('board').clientHeight")
+    for button in "#log", "#menu .log-again":
+        if button != "#log":
+            page.tap("#menu > summary")
+        page.tap(button)
+        assert page.locator("#log li").nth(4).evaluate(is_seen)
+        assert page.evaluate("document.getElementById('board').clientHeight") == board
+        expect_no_violations(page)
+        page.tap("#log")
+        assert not page.locator("#log li").nth(4).evaluate(is_seen)
+    play_a_round(page, "tap")
+    page.tap("#over [data-act=next_round]")
+    until(page, page.locator("#table.mine").count, lambda: step(page, "tap"))
+    playable = page.locator("#ends .can, #hand .others button")
+    assert playable.evaluate_all(f"all => all.every({is_seen})")
+
+
 def is_whole(page: Any) -> bool:
     """Whether all tiles on the board are in its window, which nobody has to scroll."""
     return bool(

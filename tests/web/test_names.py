@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from dominoes_rules import library
+from dominoes_rules.tables.telling import acted
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.views import view_of
@@ -52,12 +53,12 @@ def test_no_seat_is_told_by_its_letter(name: str, tmp_path: Path) -> None:
         room, _ = hall.begin(name, seats, "Ana", [""] * (seats - 1), think=0)
         for letter, player in zip(room.seats, NAMES, strict=False):
             room.match.names[letter] = player
-        room.chronicle.retell()
+        room.chronicle.retell(room.match)
         room.started = True
         game, found = room.match.round, read(room)
         while not game.is_over:
             game.push(random.choice(game.legal_moves))
-            room.chronicle.acted()
+            room.chronicle.tell(acted(game), aloud=True)
             if len(game.actions) % ACTIONS == 0:
                 found |= read(room)
         found |= read(room)

@@ -24,6 +24,7 @@ from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
 from dominoes_rules.web import hall as hall_module
 from dominoes_rules.web import kept_tables, rooms
+from dominoes_rules.web.chronicle import MOST_LINES
 from dominoes_rules.web.event_streams import events_of, open_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
@@ -492,7 +493,7 @@ class RoomMachine(RuleBasedStateMachine):
         return (
             room.seating,
             room.match.record(),
-            [line.text for line in room.chronicle.lines],
+            room.chronicle.texts("", MOST_LINES),
             ({*room.ready}, room.undoing.asking, room.version, room.acted, room.since),
             [acts_of(room, seat) for seat in room.seats.values()],
             [path.read_bytes() for path in sorted(folder.iterdir())],

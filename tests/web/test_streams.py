@@ -13,6 +13,7 @@ from sse_starlette import ServerSentEvent
 
 import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
+from dominoes_rules.tables.telling import acted
 from dominoes_rules.web.attendance import MAX_WATCHERS, WOKEN_AT_ONCE
 from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.event_streams import events_of, open_page
@@ -65,6 +66,9 @@ async def newest(folder: Path) -> None:
     await asyncio.sleep(0.1)
     assert seat.away
     assert room.seat_of(other) is seat
+    for old, words in (cookie, "Your seat was taken over"), ("", "You are watching.</p>"):
+        kind, view = read(await anext(events_of(room, None, old, "wide", "", asyncio.Event())))
+        assert words in view["hand"]
     await hall.close()
 
 
@@ -129,11 +133,11 @@ def test_a_pass_knocks_and_points_sound(name: str, sound: str) -> None:
     while not game.is_over:
         told, paid = chronicle.count, len(game.payments)
         game.push(game.legal_moves[0])
-        chronicle.acted()
+        chronicle.tell(acted(game), aloud=True)
         worth = any(not one.at_end for one in game.payments[paid:])
         passes = game.moves[-1].kind is Kind.PASS
         assert chronicle.sounds_since(told) == ["note"] * worth + ["knock"] * passes
     assert sound in {line.sound for line in chronicle.lines}
     told = chronicle.count
-    chronicle.retell()
+    chronicle.retell(match)
     assert chronicle.sounds_since(told) == []  # nothing has happened

@@ -11,10 +11,10 @@ from math import sqrt
 
 from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.board.laying.lying import GAP, Lying
+from dominoes_rules.board.laying.lying import CLEAR, GAP, Lying
 from dominoes_rules.board.laying.windows import NARROWEST, Window
 
-PITCH = 2.25
+PITCH = 2 + CLEAR
 """From one row to the next: two halves of doubles that lie crosswise, and a gap."""
 _ROOM_BEHIND_A_DOUBLE = 3.1
 SOFT_EDGE = 3.0

@@ -22,14 +22,16 @@ from dominoes_rules.board.laying.windows import NARROWEST, Window
 LETTER_WIDTH = 0.58
 """Of the height of letters."""
 LONGEST_TITLE = 14
-_BETWEEN_STRIPS = 0.15
-_AFTER_TITLES = 0.5
-_MIDDLE_TO_TRAINS = 1.9
+SHARE_OF_TITLES = 0.12
+"""Of the window's width, at most."""
+_BETWEEN_STRIPS = 0.1
+_AFTER_TITLES = 0.35
+_MIDDLE_TO_TRAINS = 1.4
 """From the left edge of the tile in the middle to where trains begin."""
 _CORNER = 1.1
 """How far the tile at the left end of a row reaches beyond the edge."""
-_WIDTHS = NARROWEST, 11, 13, 15, 16, 17, 18, 19, 21, 23, 26, 30, 34, 38, 42, 46
-_SHARE_LAID = 0.7
+_WIDTHS: tuple[float, ...] = NARROWEST, 11, 13, *range(15, 25), 26, 28, 30, 34, 38, 42, 46
+_SHARE_LAID = 0.75
 """Of the set, at the end of a long round."""
 _UNEVEN = 4.0
 """Half tiles by which trains differ, and with which rows are not filled."""
@@ -153,7 +155,7 @@ def _reach(tiles: Halves, x: float, edges: tuple[float, float], *, behind_double
 
 def _longest(window: Window) -> int:
     """The letters of the longest title."""
-    return min(LONGEST_TITLE, int(window.wide / window.letters / 4))
+    return min(LONGEST_TITLE, int(SHARE_OF_TITLES * window.wide / (LETTER_WIDTH * window.letters)))
 
 
 def _labels(placed: TrainsPlaced, trains: Sequence[TrainRow], window: Window) -> list[StripLabel]:

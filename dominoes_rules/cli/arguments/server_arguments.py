@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import fields
 from pathlib import Path
 
-from dominoes_rules.cli.arguments.options import add_json, add_seed, add_serving, count, seconds
+from dominoes_rules.cli.arguments.options import (
+    add_json,
+    add_options,
+    add_seed,
+    add_serving,
+    count,
+    seconds,
+)
 from dominoes_rules.server.limits import Limits
 
 
@@ -35,13 +41,7 @@ def serve(parser: argparse.ArgumentParser) -> None:
         "--records", type=Path, default=Path("records"), metavar="DIR",
         help="the folder for the match records (default: records)",
     )  # fmt: skip
-    limits = parser.add_argument_group("limits")
-    for limit in fields(Limits):
-        option, unit = limit.name.replace("_", "-"), limit.metadata["unit"]
-        limits.add_argument(
-            f"--{option}", type=seconds if unit == "S" else count, default=limit.default,
-            metavar=unit, help=f"{limit.metadata['about']} (default: {limit.default:,g})",
-        )  # fmt: skip
+    add_options(parser.add_argument_group("limits"), Limits)
 
 
 def join(parser: argparse.ArgumentParser) -> None:

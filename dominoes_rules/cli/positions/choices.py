@@ -32,8 +32,8 @@ from dominoes_rules.position.choice_models import (
     bundled_models,
     read_model,
     read_net,
-    typed_name,
 )
+from dominoes_rules.position.description import typed_name
 from dominoes_solver.belief.fit import TEMPERATURES
 from dominoes_solver.belief.model import OtherKind
 from dominoes_solver.belief.net import Net

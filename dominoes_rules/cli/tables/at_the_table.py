@@ -16,10 +16,8 @@ from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.tables.play import COUNSEL
 from dominoes_rules.cli.terminal import Terminal
-from dominoes_rules.conversation.phrases import Phrases, wrapped
+from dominoes_rules.conversation.screen import Screen
 from dominoes_rules.conversation.typed import WORDS, help_text, move_of, word_of
-from dominoes_rules.errors import InvalidMove
-from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -33,7 +31,6 @@ _KNOWN = [
     if word.name not in {"undo", "save"}
 ]
 _LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
-NARROWEST = 24
 LONGEST_SECONDS = 10**6
 """A longer time for a move is not shown."""
 LATE = 1.0
@@ -56,7 +53,11 @@ class AtTheTable:
     def __init__(self, characters: bool) -> None:
         """`characters`: draw tiles with the domino characters of Unicode."""
         self._terminal = Terminal(Signals(), plainly=False, words=[word.name for word in _KNOWN])
-        self._characters = self._terminal.may_draw(tiles=characters)
+        self._screen = Screen(
+            self._terminal.say,
+            self._terminal.columns,
+            characters=self._terminal.may_draw(tiles=characters),
+        )
         self._names: dict[str, str] = {}
         self._nick = ""
         self._rounds: int | None = None
@@ -110,8 +111,7 @@ class AtTheTable:
         self._say(f"\nRound {table.round}{of}")
 
     def _say(self, *words: str) -> None:
-        text = " ".join(words)
-        self._terminal.say(wrapped(text, max(NARROWEST, self._terminal.columns())))
+        self._screen.tell(" ".join(words))
 
     # ------------------------------------------------------------------ what is asked
 
@@ -137,7 +137,7 @@ class AtTheTable:
                         raise Left from None
                 raise
             except DominoesError as error:
-                self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+                self._screen.complain(error)
             else:
                 if move is not None:
                     return move
@@ -171,14 +171,8 @@ class AtTheTable:
             self._say(help_text(_KNOWN))
         elif word == "rules":
             self._say(COUNSEL.rules(self._of_the_set(position.setup)))
-        elif word == "worlds":
-            self._say(COUNSEL.worlds(position))
-        elif word == "hint":
-            self._say(COUNSEL.hint(position))
-        elif not rest:
-            raise InvalidMove(f"Why what? For instance: why {position.legal_moves[0].decimal}")
         else:
-            self._say(COUNSEL.why(position, str(move_of(rest, position.legal_moves))))
+            self._say(COUNSEL.about(word, rest, position.legal_moves)(position))
 
     def _of_the_set(self, setup: Setup) -> Setup:
         """The rules for as many rounds as the set has, if the server has said."""
@@ -186,13 +180,7 @@ class AtTheTable:
         return game.bound(setup.seats, self._rounds).setup if self._rounds else setup
 
     def _show(self, position: Position) -> None:
-        columns = max(NARROWEST, self._terminal.columns())
-        self._terminal.say("")
-        self._terminal.say(
-            picture(position, columns, characters=self._characters, names=self._names)
-        )
-        self._terminal.say("")
-        self._terminal.say(Phrases.choices(position.legal_moves, columns))
+        self._screen.show(self._screen.picture(position, self._names), position.legal_moves)
 
 
 def _done(event: Message, *, opens: bool) -> str:

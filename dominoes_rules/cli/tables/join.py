@@ -17,7 +17,7 @@ from dominoes_rules.cli.common import ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
-from dominoes_rules.play.matches import expect_name
+from dominoes_rules.play.match_rounds import expect_name
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.offered_games import DOMOHNOES, OTHERS

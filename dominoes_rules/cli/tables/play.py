@@ -21,12 +21,14 @@ from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.keeper import MatchKeeper
+from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating, is_ours
-from dominoes_rules.conversation.talk import Conversation, Counsel, Screen
+from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import WORDS
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_file import MatchFile
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             match = match or _chosen(menu, args, seating)
             while match is not None:
-                code = _played(match, file, args, terminal, screen)
+                code, match = _played(match, file, args, terminal, screen)
                 if code != FINE or not (match.is_over and terminal.asks and _has_person(match)):
                     return code
                 match, file = _chosen(menu, args, seating, match), None
@@ -90,8 +92,8 @@ def _played(
     args: argparse.Namespace,
     terminal: Terminal,
     screen: Screen,
-) -> int:
-    """Play a match to its end, or until everybody has left; returns the exit code."""
+) -> tuple[int, Match]:
+    """Play a match to its end, or until everybody has left; returns the exit code and the match."""
     bots = {
         seat: bot(player, say=lambda text: terminal.say(f"({text})"))
         for seat, player in match.players.items()
@@ -110,7 +112,7 @@ def _played(
             "This terminal can't be cleared: anyone who scrolls back sees the others' hands."
         )
     try:
-        return _converse(talk, terminal, keeper)
+        return _converse(talk, terminal, keeper), talk.match
     finally:
         for one in bots.values():
             one.close()

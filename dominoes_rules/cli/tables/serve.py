@@ -9,13 +9,14 @@ import logging
 import signal
 import sys
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from ipaddress import ip_address
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.cli.main import FINE, STOPPED
 from dominoes_rules.server.limits import Limits
@@ -77,7 +78,7 @@ def _offered(word: str) -> Ruleset:
 
 
 def _limits_of(args: argparse.Namespace) -> Limits:
-    limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+    limits = Limits(**given(args, Limits))
     files = _raise_open_files(limits.connections + SPARE_FILES)
     if files >= limits.connections + SPARE_FILES:
         return limits

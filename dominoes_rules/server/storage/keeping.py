@@ -15,7 +15,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.own_files import PRIVATE_FILE, PRIVATE_FOLDER
 from dominoes_rules.play.match_lines import head_line, line_of
-from dominoes_rules.play.matches import PERSON
+from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.storage.results import Results, Standing, StandingsError
 from dominoes_rules.server.storage.unfinished import ENDING, UnderWay, unfinished
@@ -104,7 +104,7 @@ class Keeper:
         if one.counted == number:
             return
         lines = [] if one.kept else [head_line(one)]
-        lines.append(line_of(one.compiled, game, table.totals))
+        lines.append(line_of(one.compiled, game, table.set.totals))
         text = "\n".join([*lines, ""]) if one.kept < number else ""
         mark = (one.path.stem, number) if table.journal is not None else None
         finished = _Finished(one.path, text, results_of(table), mark)
@@ -176,12 +176,12 @@ def _rounds_in(path: Path) -> int:
 
 def results_of(table: ServerTable) -> list[Standing]:
     """What a round that is over counts for; for a player who has left it is lost."""
-    if not table.winners and not table.played.is_over:
+    if not table.set.winners and not table.played.is_over:
         return []
     found = []
     for number, seat in enumerate(table.seats):
-        won = int(number in table.credited)
-        if seat.began:
+        won = int(number in (table.set.credited or ()))
+        if number in table.set.began:
             found.append(Standing(table.game.gametype, seat.nick, False, 1, won))
         elif seat.own_bot is not None:
             found.append(Standing(table.game.gametype, seat.own_bot, True, 1, won))

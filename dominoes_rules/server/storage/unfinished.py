@@ -21,8 +21,7 @@ from dominoes_lang.text.own_files import PRIVATE_FILE, read_own
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
-from dominoes_rules.play.matches import is_name
-from dominoes_rules.position.notation import as_move
+from dominoes_rules.play.match_rounds import is_name
 from dominoes_rules.server.offered_games import MOST_ROUNDS, OfferedGame
 from dominoes_rules.server.table import ServerTable
 
@@ -112,19 +111,7 @@ class UnderWay:
         """Bring a table to where the set was. Raises `OSError` and `Spoilt`."""
         try:
             for line in read_own(self.path).splitlines()[1:]:
-                match read_json(line):
-                    case str(text):
-                        table.push(as_move(text))
-                    case {"deal": list(present)}:
-                        table.deal([number in present for number in range(table.size)])
-                    case {"credited": list(seats)}:
-                        table.credit(frozenset(seats))
-                    case {"gone": int(number)}:
-                        table.seats[number].token = None
-                    case {"forfeit": int(side)}:
-                        table.forfeit(side)
-                    case _:
-                        raise Spoilt(f"there is {short(line.decode())} in it")
+                table.redo(read_json(line))
             if table.round is None:
                 raise Spoilt("no round was dealt")
         except (DominoesError, AssertionError, LookupError, TypeError, ValueError) as error:

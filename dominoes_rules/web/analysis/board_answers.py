@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
+from dominoes_lang.table.spots import ends_of
 from dominoes_lang.table.state import play
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import PositionError
@@ -25,6 +26,7 @@ from dominoes_rules.web.analysis.seen_table import (
     seen_table,
 )
 from dominoes_rules.web.drawn_board import moves_at_ends
+from dominoes_rules.web.screens import TEXT_SCREEN
 from dominoes_solver.limit import Cancel, Limit
 
 SEARCH = Limit(time=20)
@@ -58,7 +60,7 @@ def table(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
         "knows_mover": position.knows_mover,
         "outcome": None if outcome is None else outcome.as_json(),
         "certain": None if ended is None else ended.as_json(),
-        **seen_table(position, moves),
+        **seen_table(position, moves, screen=question.get("screen", TEXT_SCREEN)),
     }
 
 
@@ -91,6 +93,7 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
     return {
         "table": table(question, tell, cancel),
+        "screen": question.get("screen", TEXT_SCREEN),
         "at_ends": [
             {"where": end.where, "moves": listed_moves(end.moves)}
             for end in moves_at_ends(position, _moves(position))
@@ -123,7 +126,7 @@ def _moves(position: Position) -> Iterator[Move]:
     state, layout = position._known, position.setup.layout
     may = position.evidence.may_hold(state.mover) | state.hands[state.mover]
     for number in numbers_in(may):
-        for end in layout.places(state, number):
+        for end in ends_of(layout.rules, state, number):
             yield Move.of(play(number, end), layout, state)
     for text in OTHER_MOVES:
         with suppress(PositionError):  # such as a pass after a tile that blocks the round

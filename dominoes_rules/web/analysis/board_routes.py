@@ -29,6 +29,7 @@ from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected
+from dominoes_rules.web.screens import TEXT_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
 
 LONGEST_POSITION = 2000
@@ -143,6 +144,7 @@ class BoardRoutes:
             return HTMLResponse(self._shown(request))
         try:
             question = self._question(request, "page")
+            question["screen"] = screen_of(request, TEXT_SCREEN)
             found = await self._look(request, question)
         except Rejected as refused:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
@@ -249,7 +251,7 @@ def around(text: str, message: str) -> tuple[str, str, str] | None:
             start = played.start(1) + sum(len(one) + 1 for one in actions[: number - 1])
             end = start + len(actions[number - 1])
             return text[:start], text[start:end], text[end:]
-    wanted += _QUOTED.findall(message)
+    wanted += [one.removesuffix("…") for one in _QUOTED.findall(message)]
     wanted += [one.rstrip(":") for one in _FIRST_WORD.findall(message)[:1]]
     for one in wanted:
         start = text.rfind(one)

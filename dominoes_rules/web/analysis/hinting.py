@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_rules import library
 from dominoes_rules.position.choice_models import has_model
+from dominoes_rules.tables.events import HintAsked
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.refusals import Rejected
 
@@ -59,7 +60,7 @@ class Hints:
         }
         self._searches.expect_room(askers)
         room.mark_hint()
-        room.chronicle.tell(f"{room.chronicle.names[seat.letter]} asks for a hint")
+        room.chronicle.tell(HintAsked(seat.letter))
         question = {
             "ask": "hint",
             "position": game.text_seen_by(seat.letter),

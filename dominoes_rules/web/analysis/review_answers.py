@@ -9,6 +9,7 @@ from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.reviewing.review_page import NOTES, parts
 from dominoes_rules.reviewing.reviews import Reviewer
 from dominoes_rules.solving.report import Report
@@ -30,7 +31,9 @@ def _reviewer(record: str, seat: str, number: int) -> Reviewer:
     """The reviewer of a match, or of one of its rounds, counted from 1; 0 for all."""
     match = Match.read(record.splitlines())
     played = match.rounds[number - 1] if number else match
-    return Reviewer(played, seat=seat, named=partial(in_words, names=_names(record)))
+    names = _names(record)
+    options = ReviewOptions(played, seat=seat)
+    return Reviewer(options, partial(in_words, names=names), names)
 
 
 def _of(question: Question) -> Reviewer:
@@ -58,7 +61,10 @@ def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
         "by": f"{found.lost}",
         "reason": found.reason,
         "position": f"{found.position}",
-        "table": seen_table(found.position, names=_names(question["record"])),
+        "table": seen_table(
+            found.position, names=_names(question["record"]), screen=question["screen"]
+        ),
+        "screen": question["screen"],
         "figures": figures(report, named),
         "answers": [
             {

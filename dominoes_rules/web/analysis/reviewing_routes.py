@@ -22,6 +22,7 @@ from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected, forbidden, no_table
 from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.screens import TEXT_SCREEN, screen_of
 from dominoes_rules.web.table_seats import RoomSeat
 
 SECONDS_OF_A_DECISION = 180.0
@@ -41,6 +42,8 @@ class ReviewName(NamedTuple):
     number: int
     seed: int
     """That of the match: a table may have one after the other."""
+    screen: str
+    """The kind of screen that its boards are laid for."""
 
 
 class ReviewRoutes:
@@ -70,7 +73,8 @@ class ReviewRoutes:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
         if not 0 <= number <= rounds:
             raise Rejected(404, "not_found", "There is no such round, or it is not over.")
-        return room, seats, ReviewName(room.name, letter, rounds, number, room.match.seed)
+        screen = screen_of(request, TEXT_SCREEN)
+        return room, seats, ReviewName(room.name, letter, rounds, number, room.match.seed, screen)
 
     async def _page(self, request: Request) -> Response:
         room, seats, name = self._asked(request)
@@ -108,7 +112,8 @@ class ReviewRoutes:
     ) -> AsyncGenerator[tuple[str, dict[str, Any]]]:
         """The events of a review. Raises `Rejected`."""
         record = "\n".join(room.match.record()[: name.rounds + 1])
-        question = {"record": record, "seat": name.seat, "round": name.number}
+        asked_for = {"seat": name.seat, "round": name.number, "screen": name.screen}
+        question = {"record": record, **asked_for}
         count = (await self._answer("review", question, name))["count"]
         found, skipped = self._decisions(name), ""
         for number in range(count):

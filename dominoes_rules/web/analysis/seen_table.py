@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 from dominoes_lang.table import marks
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.board.laying.windows import PAGE
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
+from dominoes_rules.web.screens import SCREENS, TEXT_SCREEN
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -30,18 +30,21 @@ def seen_table(
     position: Position,
     moves: tuple[Move, ...] = (),
     names: Mapping[str, str] = MappingProxyType({}),
+    screen: str = TEXT_SCREEN,
 ) -> dict[str, object]:
     """The table of a position; `moves` are those that get a place on the board.
 
+    screen: a kind of screen, as `screens` names them.
     names: those of players, by the letter of their seat, which then take the place of the letters.
 
     If the hand of the mover is hidden, each end has one place for all tiles that may be laid there.
     """
+    window = SCREENS[screen]
     top = by_names(position, drawing.tabletop(position), names)
     if position.knows_mover:
-        drawn = board(position, top, moves, PAGE, names)
+        drawn = board(position, top, moves, window, names)
     else:
-        drawn = board_of_ends(position, top, moves_at_ends(position, moves), PAGE)
+        drawn = board_of_ends(position, top, moves_at_ends(position, moves), window)
     return {
         "board": f"{drawn}",
         "highest": top.highest,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dominoes_rules.tables.events import MatchBegan
 from dominoes_rules.web.hall import new_match
 from dominoes_rules.web.rooms import Room
 
@@ -18,4 +19,4 @@ def another_match(room: Room) -> None:
     room.ready.clear()
     with room.files.match_put_aside():
         room.begin_anew(dealt)
-    room.chronicle.tell(f"{room.chronicle.names[room.host]} begins another match")
+    room.chronicle.tell(MatchBegan(room.host))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dominoes_rules.play.matches import Match
+from dominoes_rules.tables.events import SeatsSwapped
 from dominoes_rules.web.hall import new_match
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.table_seats import RoomSeat
@@ -19,8 +20,7 @@ def swap_seats(room: Room, first: RoomSeat, second: RoomSeat) -> None:
     first.letter, second.letter = second.letter, first.letter
     _seat(dealt, {seat: seat.usual_name if seat in usual else names[seat] for seat in names})
     room.begin_anew(dealt)
-    called = room.chronicle.names
-    room.chronicle.tell(f"{called[first.letter]} and {called[second.letter]} were swapped")
+    room.chronicle.tell(SeatsSwapped(first.letter, second.letter))
 
 
 def _seat(match: Match, names: dict[RoomSeat, str]) -> None:

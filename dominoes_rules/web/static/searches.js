@@ -38,13 +38,31 @@ function follow(path, handlers) {
   };
 }
 
+// The kind of screen that boards among text are laid for.
+const screenKind = () => (innerWidth > 640 ? "page" : innerWidth < 360 ? "square" : "narrow");
+
+// A board that was laid for a screen of another kind is asked for once more.
+async function fitScreen() {
+  const cloth = document.querySelector(".cloth");
+  const kind = screenKind();
+  if (!cloth || cloth.dataset.screen === kind) return;
+  cloth.dataset.screen = kind;
+  const page = await fetch(`${location.pathname}${location.search}&w=${kind}`).then((answer) => answer.text(), () => "");
+  const fresh = new DOMParser().parseFromString(page, "text/html").querySelector(".cloth");
+  if (fresh?.dataset.screen !== screenKind()) return;
+  cloth.innerHTML = fresh.innerHTML;
+  fitPips(cloth);
+}
+
 function fitBoards() {
   for (const cloth of document.querySelectorAll(".cloth")) fitPips(cloth);
 }
 
 export function reviewPage() {
   addEventListener("resize", fitBoards);
-  follow(`${location.pathname}/events${location.search}`, {
+  const asked = new URLSearchParams(location.search);
+  asked.set("w", screenKind());
+  follow(`${location.pathname}/events?${asked}`, {
     progress: (found) => {
       const doing = found.waiting ? waiting(found) : (found.text ?? "");
       return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
@@ -77,8 +95,9 @@ export function reviewPage() {
 }
 
 export function analysisPage() {
-  addEventListener("resize", fitBoards);
+  addEventListener("resize", () => (fitBoards(), fitScreen()));
   fitBoards();
+  fitScreen();
   const solved = byId("solved");
   if (solved?.dataset.asked) {
     follow(`${ROOT}api/solve?${solved.dataset.asked}`, {
@@ -90,7 +109,12 @@ export function analysisPage() {
   }
   const choose = ({ target }) => {
     const place = target.closest?.("g.place"); // a link leads to the tiles that may be laid there
-    if (place) document.querySelector(`a[data-for="${CSS.escape(place.dataset.move)}"]`)?.click();
+    const link = place && document.querySelector(`a[data-for="${CSS.escape(place.dataset.play)}"]`);
+    if (link) {
+      const after = new URL(link.href);
+      after.searchParams.set("play", place.dataset.move);
+      location.assign(after);
+    }
     return place;
   };
   document.addEventListener("click", choose);

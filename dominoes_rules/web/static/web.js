@@ -158,7 +158,9 @@ async function send(path, body) {
 
 const tileOf = (key) => byId("hand").querySelector(`[data-key="${CSS.escape(key)}"]`);
 
-const lays = (end) => end.dataset.lays.split(" ").filter(Boolean);
+const playsAt = (end) => end.dataset.plays.split(" ").filter(Boolean);
+// A play as it lays the tile at just this end: of ends that are alike, tiles name one.
+const moveAt = (end, play) => end.dataset.moves.split(" ")[playsAt(end).indexOf(play)];
 const endButtons = () => [...byId("ends").querySelectorAll(".end")];
 
 function letGo() {
@@ -190,10 +192,10 @@ function choose(key, focusing) {
     const most = byId("hand").clientWidth - ends.offsetWidth;
     ends.style.left = `${Math.max(0, Math.min(middle, most))}px`;
   }
-  const fitting = endButtons().filter((end) => lays(end).some((move) => moves.includes(move)));
+  const fitting = endButtons().filter((end) => playsAt(end).some((move) => moves.includes(move)));
   for (const end of fitting) end.classList.add("lit");
   const places = [...byId("board").querySelectorAll(".place")];
-  const lit = places.filter((place) => moves.includes(place.dataset.move));
+  const lit = places.filter((place) => moves.includes(place.dataset.play));
   for (const place of lit) place.classList.add("lit");
   if (!focusing) return;
   (innerWidth > 640 && lit.length ? lit[0] : (fitting[0] ?? ends?.querySelector("button")))?.focus();
@@ -207,15 +209,15 @@ function chooseEnd(key) {
   chosenEnd = key;
   end.setAttribute("aria-pressed", "true");
   for (const tile of byId("hand").querySelectorAll(".tile-button")) {
-    tile.classList.toggle("fits-not", !tile.dataset.moves.split(" ").some((move) => lays(end).includes(move)));
+    tile.classList.toggle("fits-not", !tile.dataset.moves.split(" ").some((move) => playsAt(end).includes(move)));
   }
 }
 
 function tapEnd(end) {
   if (end.getAttribute("aria-disabled") === "true") return;
   const tile = chosen ? tileOf(chosen) : null;
-  const moves = tile?.dataset.moves.split(" ").filter((move) => lays(end).includes(move)) ?? [];
-  if (moves.length === 1) return send("move", { move: moves[0] });
+  const moves = tile?.dataset.moves.split(" ").filter((move) => playsAt(end).includes(move)) ?? [];
+  if (moves.length === 1) return send("move", { move: moveAt(end, moves[0]) });
   if (moves.length) return tile.parentElement.querySelector(".ends button")?.focus();
   if (chosenEnd === end.dataset.key) return letGo();
   chooseEnd(end.dataset.key);
@@ -237,8 +239,22 @@ function openLinks(open) {
   }
 }
 
+// Where the window is small, the whole log takes the place of the board while it is read.
+function openLog(open) {
+  byId("log").classList.toggle("whole", open);
+  byId("log").scrollTop = 0;
+  document.querySelector("[aria-controls=log]").setAttribute("aria-expanded", String(open));
+}
+
 function activate(target) {
   if (!target.closest("#menu")) byId("menu").open = false;
+  const isWhole = byId("log").classList.contains("whole");
+  if (target.closest("#log, [aria-controls=log]")) {
+    byId("menu").open = false;
+    openLog(!isWhole);
+    return byId("log").focus({ preventScroll: true });
+  }
+  if (isWhole) openLog(false);
   if (target.closest("[aria-controls=links]")) {
     byId("menu").open = false;
     return openLinks(byId("links").hidden);
@@ -258,8 +274,8 @@ function activate(target) {
   if (!tile || tile.getAttribute("aria-disabled") === "true") return letGo();
   const moves = tile.dataset.moves.split(" ").filter(Boolean);
   const wanted = endButtons().find((one) => one.dataset.key === chosenEnd);
-  const there = wanted ? moves.filter((move) => lays(wanted).includes(move)) : moves;
-  if (there.length === 1) return send("move", { move: there[0] });
+  const there = wanted ? moves.filter((move) => playsAt(wanted).includes(move)) : moves;
+  if (there.length === 1) return send("move", { move: wanted ? moveAt(wanted, there[0]) : there[0] });
   if (chosen === tile.dataset.key) return letGo();
   return choose(tile.dataset.key, true);
 }
@@ -277,13 +293,14 @@ function onKey(event) {
   } else if (event.key === "Escape") {
     byId("menu").open = false;
     if (byId("links") && !starting) openLinks(false);
+    openLog(false);
     byId("hint").hidden = true;
     letGo()?.focus();
   } else if (event.key === "h" && !byId("acts").querySelector("[data-act=hint]").hidden) {
     send("do", { act: "hint" });
   } else if (event.key === "?") {
     byId("help").showModal();
-  } else if ((event.key === "Enter" || event.key === " ") && event.target.closest?.(".place")) {
+  } else if ((event.key === "Enter" || event.key === " ") && event.target.closest?.(".place, #log")) {
     activate(event.target);
     event.preventDefault();
   }

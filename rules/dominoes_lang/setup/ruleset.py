@@ -13,6 +13,7 @@ from dominoes_lang.setup.normal_form import Goal, Setup, bound, tracked
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
 from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_lang.text.source import Source
 
@@ -130,7 +131,7 @@ class Ruleset:
         for name in parameters:
             if name not in known:
                 has = ", ".join(known) or "none"
-                raise ParameterError(f"{self.name} has no parameter {name!r}; it has {has}")
+                raise ParameterError(f"{self.name} has no parameter {quoted(name)}; it has {has}")
         names: dict[str, Expression] = {}
         for name, clause in known.items():
             if name in parameters:

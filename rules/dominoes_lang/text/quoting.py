@@ -10,6 +10,8 @@ _UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _PICTURES = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 """Unicode has a picture of each ASCII control character, as ␛ for escape."""
 _OTHERS = "\N{REPLACEMENT CHARACTER}"
+LONGEST_QUOTED = 60
+"""Characters of what a message repeats."""
 
 
 def plain(text: str) -> str:
@@ -39,6 +41,11 @@ def short(text: str, longest: int = 40) -> str:
     """A plain text, cut off after this many characters."""
     shown = plain(text[: longest + 1])
     return shown if len(shown) <= longest else shown[:longest] + "…"
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, as a message repeats what cannot be read; cut off where it is long."""
+    return repr(text if len(text) <= LONGEST_QUOTED else f"{text[:LONGEST_QUOTED]}…")
 
 
 def as_json(value: object, indent: int | None = None) -> str:

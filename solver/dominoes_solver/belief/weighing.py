@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.likelihood import RecordedPast, effective
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.means import Share
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State

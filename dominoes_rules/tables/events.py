@@ -1,0 +1,121 @@
+"""What is told at a table, as values: who reads it decides in which words, and how much of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from dominoes_rules.play.payments import Payment
+from dominoes_rules.position.notation import Move
+
+
+@dataclass(frozen=True)
+class RoundBegan:
+    """A round was dealt."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Acted:
+    """A player made a move, or drew several tiles in a row.
+
+    Everybody may read all but three things, which are the player's own: the tiles that were drawn
+    or laid aside, whether the last one drawn fits, and that nothing else was possible.
+    """
+
+    seat: str
+    moves: tuple[Move, ...]
+    """One move, or draws in a row; draws with their tiles."""
+    first: int
+    """The number, from 1, of the first of them among the actions of the round."""
+    opens: bool
+    """Whether it opens the round."""
+    paid: tuple[Payment, ...] = ()
+    """What was paid for it at once."""
+    fits: bool = False
+    """Whether the tile that was drawn last can be played in the same turn."""
+    forced: bool = False
+    """Whether it was done without asking, since nothing else was possible."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last of the moves among the actions of the round."""
+        return self.first + len(self.moves) - 1
+
+
+@dataclass(frozen=True)
+class HintAsked:
+    """A player has asked for a hint."""
+
+    seat: str
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """A player has taken back a choice, and all that came after it."""
+
+    seat: str
+
+
+class Because(Enum):
+    """Why a choice stands that a player wanted to take back."""
+
+    REFUSED = "refused"
+    SILENT = "silent"
+    """Some have not answered in time."""
+    PLAYED_ON = "played on"
+
+
+@dataclass(frozen=True)
+class ChoiceStands:
+    """A choice is not taken back."""
+
+    seat: str
+    """Whose choice it is."""
+    because: Because
+    by: tuple[str, ...]
+    """Who refused, has not answered, or played on."""
+
+
+@dataclass(frozen=True)
+class TableShut:
+    """Somebody has closed the table, which can be opened again for a while."""
+
+    seat: str
+
+
+@dataclass(frozen=True)
+class TableReopened:
+    """The table goes on after it was closed."""
+
+    seat: str
+
+
+@dataclass(frozen=True)
+class HintsSwitched:
+    """Whether there are hints though several persons play."""
+
+    are_open: bool
+
+
+@dataclass(frozen=True)
+class SeatsSwapped:
+    """Two players have changed places; the letters are those that they have now."""
+
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class MatchBegan:
+    """Somebody begins another match at the same seats."""
+
+    seat: str
+
+
+Event: TypeAlias = (
+    RoundBegan | Acted | HintAsked | TakenBack | ChoiceStands | TableShut | TableReopened
+    | HintsSwitched | SeatsSwapped | MatchBegan
+)  # fmt: skip

@@ -1,0 +1,60 @@
+"""What a round in progress has to tell of its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dominoes_lang.table.state import Kind
+from dominoes_rules.play.round import Round
+from dominoes_rules.tables.events import Acted
+
+
+def acted(game: Round, first: int = 0, *, forced: bool = False) -> Acted:
+    """The last action of a round; with all draws in a row before it, if it is one.
+
+    first: the number, from 1, of the action to begin with instead, as for a player who has read of
+    the others.
+    """
+    last = len(game.actions)
+    return _acted(game, first or _first_in_a_row(game, last), last, forced=forced)
+
+
+def told_again(game: Round) -> Iterator[Acted]:
+    """All actions of a round from its beginning, draws in a row as one."""
+    last = len(game.actions)
+    events = []
+    while last:
+        events.append(_acted(game, _first_in_a_row(game, last), last))
+        last = events[-1].first - 1
+    return reversed(events)
+
+
+def _first_in_a_row(game: Round, last: int) -> int:
+    """The number of the first of the draws in one turn up to an action; its own if it is none."""
+    actions, states = game.actions, game.states
+    first = last
+    while (
+        first > 1
+        and actions[first - 1].kind is Kind.DRAW is actions[first - 2].kind
+        and states[first - 1].step >= 0
+    ):
+        first -= 1
+    return first
+
+
+def _acted(game: Round, first: int, last: int, *, forced: bool = False) -> Acted:
+    before, after = game.states[first - 1], game.states[last]
+    fits = False
+    if game.actions[last - 1].kind is Kind.DRAW and after.step >= 0:
+        drawn = game.states[last - 1].stock[0]
+        legal = game.compiled.legal(after)
+        fits = any(action.kind is Kind.PLAY and action.tile == drawn for action in legal)
+    return Acted(
+        game.setup.seat_names[before.mover],
+        game.moves[first - 1 : last],
+        first,
+        not before.begun,
+        tuple(one for one in game.payments if first <= one.action <= last and not one.at_end),
+        fits,
+        forced,
+    )
