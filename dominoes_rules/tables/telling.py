@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dominoes_lang.table.state import Kind
+from dominoes_rules.play.payments import Payment
 from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import Acted
 
 
@@ -16,16 +18,18 @@ def acted(game: Round, first: int = 0, *, forced: bool = False) -> Acted:
     the others.
     """
     last = len(game.actions)
-    return _acted(game, first or _first_in_a_row(game, last), last, forced=forced)
+    first = first or _first_in_a_row(game, last)
+    return _acted(game, first, game.moves[first - 1 :], game.payments, forced=forced)
 
 
 def told_again(game: Round) -> Iterator[Acted]:
     """All actions of a round from its beginning, draws in a row as one."""
-    last = len(game.actions)
+    moves, payments, last = game.moves, game.payments, len(game.actions)
     events = []
     while last:
-        events.append(_acted(game, _first_in_a_row(game, last), last))
-        last = events[-1].first - 1
+        first = _first_in_a_row(game, last)
+        events.append(_acted(game, first, moves[first - 1 : last], payments))
+        last = first - 1
     return reversed(events)
 
 
@@ -42,19 +46,22 @@ def _first_in_a_row(game: Round, last: int) -> int:
     return first
 
 
-def _acted(game: Round, first: int, last: int, *, forced: bool = False) -> Acted:
+def _acted(
+    game: Round,
+    first: int,
+    moves: tuple[Move, ...],
+    payments: Iterable[Payment],
+    *,
+    forced: bool = False,
+) -> Acted:
+    """These moves as an event; `payments`: those of the round."""
+    last = first + len(moves) - 1
     before, after = game.states[first - 1], game.states[last]
     fits = False
-    if game.actions[last - 1].kind is Kind.DRAW and after.step >= 0:
+    if moves[-1].kind is Kind.DRAW and after.step >= 0:
         drawn = game.states[last - 1].stock[0]
         legal = game.compiled.legal(after)
         fits = any(action.kind is Kind.PLAY and action.tile == drawn for action in legal)
-    return Acted(
-        game.setup.seat_names[before.mover],
-        game.moves[first - 1 : last],
-        first,
-        not before.begun,
-        tuple(one for one in game.payments if first <= one.action <= last and not one.at_end),
-        fits,
-        forced,
-    )
+    paid = tuple(one for one in payments if first <= one.action <= last and not one.at_end)
+    seat = game.setup.seat_names[before.mover]
+    return Acted(seat, moves, first, not before.begun, paid, fits, forced)
