@@ -30,7 +30,8 @@ async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
 
 
 async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
-    game, version = room.match.round, room.acted
+    async with room.lock:  # then no move is made that may still be undone
+        game, version = room.match.round, room.acted
     if not room.goes_on:
         if not await room.stirred(room.waits_until):
             await room.stop_waiting()

@@ -23,7 +23,7 @@ from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
 from dominoes_rules.web.refusals import Rejected, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
-from dominoes_rules.web.saved_or_undone import saved_or_undone
+from dominoes_rules.web.saved_or_undone import pushed_and_saved, saved_or_undone
 from dominoes_rules.web.settings import Pace
 from dominoes_rules.web.table_seats import RoomSeat, is_secret
 from dominoes_rules.web.undoing import Undoing
@@ -159,7 +159,7 @@ class Room:
                 if move.kind is Kind.DRAW and move.tile is not None:
                     # The answer would reveal whether this tile is next.
                     raise Rejected(422, "illegal", f"{move}: write + for a draw, without a tile")
-                self._push(move)
+                await self._push(move)
             except PositionError as error:
                 raise Rejected(422, "illegal", f"{error}") from None
 
@@ -239,12 +239,10 @@ class Room:
         if not self.acted <= version <= self.version:
             raise stale()
 
-    def _push(self, move: Move | str) -> None:
+    async def _push(self, move: Move | str) -> None:
         """Make a move and save it. Raises `PositionError`, and `Rejected` if it can't be saved."""
         mover = self.match.round.turn
-        with saved_or_undone(self):
-            self.match.round.push(move)
-            self.files.write_match(self.match)
+        await pushed_and_saved(self, move)
         self.chronicle.acted()
         self.undoing.play_on(mover)
         self._acted()
@@ -335,7 +333,7 @@ class Room:
         """Make a move for whose turn it was at a version, unless things have changed since."""
         async with self.lock:
             if self.acted == version and self.goes_on and not self.closed:
-                self._push(move)
+                await self._push(move)
 
     @property
     def waits_until(self) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,6 +14,7 @@ from dominoes_rules.play.taking_back import restorer
 from dominoes_rules.web.refusals import Rejected
 
 if TYPE_CHECKING:
+    from dominoes_rules.position.notation import Move
     from dominoes_rules.web.rooms import Room
 
 log = logging.getLogger(__name__)
@@ -37,10 +39,27 @@ def saved_or_undone(room: Room) -> Iterator[None]:
         restore()
         with suppress(MatchFileError, OSError):
             room.keep()
-        log.warning("table %s can't be saved: %s", room.name, error)
-        raise Rejected(
-            503, "unsaved", "The table can't be saved, so nothing was changed."
-        ) from None
+        raise _unsaved(room, error) from None
+
+
+async def pushed_and_saved(room: Room, move: Move | str) -> None:
+    """Make a move and save it in a thread, since a disk may be slow; or do nothing.
+
+    The lock of the room is held, so nobody is shown the move before it is saved. Raises
+    `PositionError`, and `Rejected` if the file could not be written.
+    """
+    restore = restorer(room.match)
+    room.match.round.push(move)
+    try:
+        await asyncio.to_thread(room.files.write_match, room.match)
+    except (MatchFileError, OSError) as error:
+        restore()
+        raise _unsaved(room, error) from None
+
+
+def _unsaved(room: Room, error: Exception) -> Rejected:
+    log.warning("table %s can't be saved: %s", room.name, error)
+    return Rejected(503, "unsaved", "The table can't be saved, so nothing was changed.")
 
 
 def _plain(one: object) -> Iterator[tuple[str, object]]:
