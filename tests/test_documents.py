@@ -19,7 +19,7 @@ import pytest
 from dominoes_rules.cli import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
 NEEDED = {"research.md": ("numpy", "pyspiel", "pettingzoo")}
 """What the snippets of a page import beyond the project."""
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -151,6 +151,19 @@ def test_the_architecture_names_every_folder() -> None:
         if not re.search(rf"(?<![\w.]){folder.name}/", text)
     ]
     assert missing == []
+
+
+def test_pages_about_additions_are_listed_and_name_files_that_exist() -> None:
+    adding = ROOT / "docs" / "adding"
+    listed = {target for target, _ in links(ROOT / "docs" / "architecture.md")}
+    pages = set(adding.glob("*.md"))
+    assert pages <= listed
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        paths = re.findall(r"`((?:rules|solver|dominoes_rules|tests|docs|variants)/[\w./]*)`", text)
+        files = [ROOT / path.replace("NAME", "block") for path in paths]
+        assert [file for file in files if not file.exists()] == [], page.name
+        assert paths, page.name
 
 
 def test_readme_shows_both_commands_and_the_demo() -> None:

@@ -25,6 +25,14 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a text for worlds": (lambda: any_.worlds(TEXT), "worlds takes a Position, not a str"),
     "a text to ask": (lambda: any_.ask(TEXT, "B holds a 6"), "ask takes a Position, not a str"),
+    "an option that there is not": (
+        lambda: any_.solve(dr.Position(TEXT), sead=3),
+        r"solve\(\) got an unexpected keyword argument 'sead'",
+    ),
+    "nothing to solve": (
+        any_.solve,
+        r"solve\(\) missing a required argument: 'position'",
+    ),
     "a number as a limit": (
         lambda: any_.solve(dr.Position(TEXT), 50),
         r"50 is not a Limit; write for instance Limit\(worlds=200\)",

@@ -30,6 +30,9 @@ SECTIONS = {
     "Solve": "how-it-works commands positions solving strength",
     "Python": "library research many-cores classic examples",
     "Project": "performance search-notes architecture contributing security changelog",
+    "Additions": " ".join(
+        f"adding/{page.stem}" for page in sorted((ROOT / "docs" / "adding").glob("*.md"))
+    ),
 }
 _LINK = re.compile(r"(\]\()(?!\w+:)([^)#]+)")
 _SHOWN = frozenset({".py", ".position"})

@@ -14,7 +14,8 @@ from benchmarks.strength import ladder
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.position.choice_models import CHOICES, ENDING, chosen_model, typed_name
+from dominoes_rules.position.choice_models import CHOICES, ENDING, chosen_model
+from dominoes_rules.position.description import typed_name
 
 BEGIN = "<!-- gains: python3 dev.py strength gains --write -->\n"
 END = "<!-- end of gains -->\n"

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import dominoes_rules as dr
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import in_bulk, is_quick
+from dominoes_rules.tournaments.duplicate import contest_of
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"
@@ -61,7 +62,7 @@ def measured(first: str, second: str, game: Game, scale: int) -> dr.Tournament:
     """Two bots against each other; many more deals where they are quick."""
     began = time.monotonic()
     rules, seats = game.rules, game.seats
-    contest = contest_of([first, second], dr.variant(rules), seats=seats)
+    contest = contest_of(TournamentOptions([first, second], dr.variant(rules), seats=seats))
     deals = game.otherwise * scale
     if is_quick(contest):
         deals = QUICK_DEALS
@@ -107,7 +108,7 @@ def ladder(scale: int) -> Iterator[str]:
 
 def against_yardstick(name: str, game: Game, scale: int) -> str:
     """What a bot gets; `strong` is `solver` where a game has no model of choices."""
-    contest = contest_of([name], dr.variant(game.rules), seats=game.seats)
+    contest = contest_of(TournamentOptions([name], dr.variant(game.rules), seats=game.seats))
     if name.startswith("strong") and not contest.models:
         return "as `solver`"
     return cell(measured(name, YARDSTICK, game, scale))

@@ -8,6 +8,7 @@ from types import FunctionType
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.runtime import LISTING_ACTIONS
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.spots import ends_for
 from dominoes_lang.table.state import DRAW, PASS, STOP, Action, State, discard, play
 
 
@@ -21,7 +22,7 @@ class ActionNumbers:
     def __init__(self, setup: Setup) -> None:
         layout = setup.layout
         tiles = range(len(setup.tiles))
-        plays = [play(tile, end) for tile in tiles for end in layout.ends_for(tile)]
+        plays = [play(tile, end) for tile in tiles for end in ends_for(layout.rules, tile)]
         aside = [discard(tile) for tile in tiles] if setup.discards else []
         self.actions: tuple[Action, ...] = (*plays, *aside, DRAW, PASS, STOP)
         """Each action, by its number."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import laid_by, lying
 from dominoes_lang.table.state import SEAT_LETTERS, Action, Kind, State, laid_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.adapters.round_tree import RoundNode, RoundTree
@@ -155,13 +156,13 @@ class Observation:
         parts["mover"][state.mover] = 1
         laid = [action.tile for action in laid_in(node) if action.kind is Kind.PLAY]
         parts["laid"][laid] = 1
-        for named in layout.named_ends(state):
+        for named in layout.names.named_ends(state):
             parts["open_ends"][self._place.get(named.end, 0), named.number] += 1
         parts["hand_sizes"][:] = [hand.bit_count() for hand in state.hands]
         parts["stock_size"][0] = len(state.stock)
         parts["passes"][0] = state.passes
         if "open_trains" in parts:
-            parts["open_trains"][[*layout.with_open(LaidTiles(), state.ends).is_open]] = 1
+            parts["open_trains"][[*layout.picture.with_open(LaidTiles(), state.ends).is_open]] = 1
 
     def text(self, node: RoundNode, observer: int) -> str:
         """The same as text.
@@ -195,7 +196,7 @@ class Observation:
             signs = (str(move.unseen) for move in moves)
             return [f"opener:{SEAT_LETTERS[start.opener]}", f"play:{','.join(signs)}"]
         layout = setup.layout
-        laid = layout.with_open(self._laid(node), state.ends, state.more.at_ends)
+        laid = layout.picture.with_open(self._laid(node), state.ends, state.more.at_ends)
         words = [f"turn:{SEAT_LETTERS[state.mover]}", f"table:{laid.paths}"]
         if layout.notes_passes:
             words.append(f"open:{laid.is_open}")
@@ -211,7 +212,7 @@ class Observation:
         known, laid = self._laid_before
         if actions[: len(known)] != known:
             known, laid = (), LaidTiles()
-        laid = self.tree.setup.layout.laid_by(actions[len(known) :], laid)
+        laid = laid_by(self.tree.setup.layout.picture, actions[len(known) :], laid)
         self._laid_before = actions, laid
         return laid
 

@@ -19,6 +19,7 @@ from dominoes_rules.board.drawn_tiles import (
     HIGHEST_IN_PIPS,
     PALE,
     RIM,
+    TileLook,
     draw_tile,
     number,
     shape,
@@ -79,7 +80,8 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
         for one in laid.tiles:
             last = Tile.of(*one.tile) == table.last
             at = one.x + off, one.y + y - top
-            draw_tile(picture, *at, one.tile, one.angle, last=last, **_numbers(table.highest))
+            look = _look(table.highest)._replace(last=last)
+            draw_tile(picture, *at, one.tile, one.angle, look=look)
         y += bottom - top
     else:
         write(picture, wide / 2, y + 0.9, "no tile on the table", anchor="middle")
@@ -94,10 +96,10 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
     return tostring(picture, encoding="unicode")
 
 
-def _numbers(highest: int) -> dict[str, bool]:
+def _look(highest: int) -> TileLook:
     """Whether numbers are in pips or in figures."""
     figures = highest > HIGHEST_IN_PIPS
-    return {"pips": not figures, "figures": figures}
+    return TileLook(pips=not figures, figures=figures)
 
 
 def _hands(picture: Element, table: Tabletop, y: float, wide: float) -> float:
@@ -162,7 +164,7 @@ def _held(
         down, across = divmod(place, fits)
         middle = x + _LABEL + across * _STEP + _SMALL / 2
         at = middle, y + down * row + _SMALL
-        draw_tile(picture, *at, tile, size=_SMALL, **_numbers(highest))
+        draw_tile(picture, *at, tile, size=_SMALL, look=_look(highest))
     y += max(1, -(-len(tiles) // fits)) * row
     write(picture, x + _LABEL, y + 0.25, note, size=0.5)
     return y + 0.95

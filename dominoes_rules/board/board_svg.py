@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import xml_text
-from dominoes_rules.board.drawn_tiles import BRIGHT, PALE, draw_tile, number, write
+from dominoes_rules.board.drawn_tiles import BRIGHT, PALE, TileLook, draw_tile, number, write
 from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.windows import Window
@@ -96,7 +96,8 @@ def _stroke(picture: Element, path: str, kind: str, *, width: str, opacity: str)
 @lru_cache(KEPT_TILES)
 def _drawn(one: Lying, last: bool = False, ghost: bool = False) -> str:
     """A tile, which lies where it lies in view after view."""
-    group = draw_tile(Element("g"), one.x, one.y, one.tile, one.angle, last=last, figures=True)
+    look = TileLook(last=last, figures=True)
+    group = draw_tile(Element("g"), one.x, one.y, one.tile, one.angle, look=look)
     if not ghost:
         group.set("data-tile", Tile.of(*one.tile).decimal)
     if last:

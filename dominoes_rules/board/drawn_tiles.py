@@ -6,6 +6,7 @@ alone. Figures from 10 on are written 10, 11, 12.
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from dominoes_lang.text.quoting import xml_text
@@ -40,7 +41,8 @@ def tile_svg(tile: tuple[int, int] | None, turn: int = 1) -> str:
     picture.set("class", "tile")
     picture.set("aria-hidden", "true")
     picture.set("viewBox", f"0 0 {wide} {high}")
-    draw_tile(picture, wide / 2, high / 2, tile, 90.0 * turn, figures=True, titled=False)
+    look = TileLook(figures=True, titled=False)
+    draw_tile(picture, wide / 2, high / 2, tile, 90.0 * turn, look=look)
     return tostring(picture, encoding="unicode")
 
 
@@ -57,6 +59,21 @@ def half_svg(half: int) -> str:
     return tostring(picture, encoding="unicode")
 
 
+class TileLook(NamedTuple):
+    """How a tile is drawn."""
+
+    last: bool = False
+    """Whether it has a bright rim, as the tile that was laid last."""
+    pips: bool = True
+    figures: bool = False
+    """How its numbers are shown; figures stay upright. A style sheet hides either."""
+    titled: bool = True
+    """Whether it is named to who points at it; not inside a button, which has a name."""
+
+
+USUAL_LOOK = TileLook()
+
+
 def draw_tile(
     picture: Element,
     x: float,
@@ -64,18 +81,11 @@ def draw_tile(
     tile: tuple[int, int] | None,
     angle: float = _UPRIGHT,
     size: float = 1.0,
-    *,
-    last: bool = False,
-    pips: bool = True,
-    figures: bool = False,
-    titled: bool = True,
+    look: TileLook = USUAL_LOOK,
 ) -> Element:
     """A tile with its middle at x, y; drawn upright and turned. None shows its back.
 
     angle: that of a `Lying`.
-    last: give it a bright rim, as the tile that was laid last.
-    pips, figures: how its numbers are shown; figures stay upright. A style sheet hides either.
-    titled: whether it is named to who points at it; not inside a button, which has a name.
     """
     turn = (angle - _UPRIGHT) % 360
     place = f"translate({number(x)} {number(y)})"
@@ -84,22 +94,22 @@ def draw_tile(
     if size != 1:
         place += f" scale({number(size)})"
     group = SubElement(picture, "g", transform=place)
-    rim = BRIGHT if last else _EDGE
+    rim = BRIGHT if look.last else _EDGE
     body = SubElement(group, "rect", fill=_IVORY if tile else _BACK, stroke=rim, rx=".16")
     shape(body, x=-0.46, y=-0.96, width=0.92, height=1.92)
-    body.set("stroke-width", ".12" if last else ".05")
+    body.set("stroke-width", ".12" if look.last else ".05")
     if tile is None:
         inner = SubElement(group, "rect", fill="none", stroke=_WEAVE, rx=".08")
         shape(inner, x=-0.3, y=-0.8, width=0.6, height=1.6)
         inner.set("stroke-width", ".06")
         return group
-    if titled:
+    if look.titled:
         SubElement(group, "title").text = f"{tile[0]}-{tile[1]}"
     bar = SubElement(group, "path", d="M-.3 0h.6", stroke=_EDGE)
     bar.set("stroke-width", ".06")
-    if pips:
+    if look.pips:
         _draw_pips(group, tile)
-    if figures:
+    if look.figures:
         _draw_figures(group, tile, turn)
     return group
 

@@ -39,7 +39,7 @@ def shown_in(position: Position) -> ShownSoFar:
     shown = ShownSoFar(setup)
     if isinstance(view, Snapshot):
         shown.laid = setup.tiles.mask(Tile.of(*halves) for halves in position.laid.tiles())
-        shown.makers = [NOBODY] * len(setup.layout.numbers(position._known))
+        shown.makers = [NOBODY] * len(setup.layout.rules.numbers(position._known.ends))
         shown.void = list(view.void)
         for seat, tiles in enumerate(view.void):
             shown.passed[seat] = sum(

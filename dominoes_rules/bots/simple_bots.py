@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from dominoes_lang.table.spots import number_at
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_solver.belief.shown import ShownSoFar
 
@@ -82,7 +83,7 @@ def rarity(action: Action, state: State, shown: ShownSoFar) -> int:
     seen = state.hands[state.mover] | shown.laid
     high, low = shown.halves[action.tile]
     often = shown.times(high, seen) + shown.times(low, seen)
-    place = shown.setup.layout.place_among(state, action.end)
+    place = shown.setup.layout.rules.index(state.ends, state.more, action.place)
     return (action.tile << 5) + 31 - place - (often << 14)
 
 
@@ -93,7 +94,7 @@ def long_suit(action: Action, state: State, shown: ShownSoFar) -> int:
     if not state.begun:
         opened = shown.bearing[high] | shown.bearing[low]
     else:
-        touched = shown.setup.layout.number_at(state, action.end)
+        touched = number_at(shown.setup.layout.rules, state, action.end)
         opened = shown.bearing[shown.pips[action.tile] - touched]
     return -(rest & opened).bit_count()
 
@@ -125,6 +126,7 @@ def order_by_new_end(action: Action, state: State, shown: ShownSoFar) -> int:
     if not state.begun:
         high, low = shown.halves[action.tile]
         return low << 8 | high
-    layout = shown.setup.layout
-    touched = layout.number_at(state, action.end)
-    return shown.pips[action.tile] - touched << 8 | layout.place_among(state, action.end)
+    rules = shown.setup.layout.rules
+    touched = number_at(rules, state, action.end)
+    place = rules.index(state.ends, state.more, action.place)
+    return shown.pips[action.tile] - touched << 8 | place

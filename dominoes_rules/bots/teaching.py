@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -25,7 +25,8 @@ from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.sampling_bots import in_easy_reach
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import RECORDS, typed_name
+from dominoes_rules.position.choice_models import RECORDS
+from dominoes_rules.position.description import typed_name
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.foretold import choices_in
 from dominoes_solver.batch.decision import Decider
@@ -46,76 +47,65 @@ STRONG = Way(worlds=50, pool=2_000, playouts=4)
 Tick = Callable[[int], None]
 
 
-def taught_model(
-    compiled: Compiled,
-    *,
-    rounds: int = ROUNDS,
-    seconds: float | None = None,
-    teacher: str = TEACHER,
-    prior: Choices | None = None,
-    average: Sequence[Choices] = (),
-    records: Iterable[Position] | None = None,
-    seed: int = 1,
-    tick: Tick = lambda done: None,
-) -> Choices:
-    """A model fitted to rounds of a bot, and to as many of players who use earlier models.
+@dataclass(frozen=True, kw_only=True)
+class Lessons:
+    """The rounds that a model or a net is fitted to."""
 
-    With `records`, rounds with every hand open, it is fitted to these instead. `seconds`
-    takes the place of `rounds`. A `prior` is the model to begin at, of any game, which few rounds
-    change little. `tick` is told how many rounds are done. Raises `ArgumentError` for a teacher
-    that there is not, a game that no model can describe, and too few choices; `PositionError` for
-    a record that is not open; `UnfitModel` for an earlier model of other rules.
+    rounds: int = ROUNDS
+    seconds: float | None = None
+    """How long the teachers play, in place of a number of rounds."""
+    teacher: str = TEACHER
+    average: Sequence[Choices] = ()
+    """Earlier models, whose players play as many rounds each as the teacher."""
+    records: Iterable[Position] | None = None
+    """Rounds with every hand open, in place of those of a teacher."""
+    seed: int = 1
+    tick: Tick = lambda done: None
+    """Called with the number of rounds that are done."""
+
+
+USUAL_LESSONS = Lessons()
+
+
+def taught_model(
+    compiled: Compiled, lessons: Lessons = USUAL_LESSONS, prior: Choices | None = None
+) -> Choices:
+    """A model fitted to some rounds.
+
+    A `prior` is the model to begin at, of any game, which few rounds change little. Raises
+    `ArgumentError` for a teacher that there is not, a game that no model can describe, and too few
+    choices; `PositionError` for a record that is not open; `UnfitModel` for an earlier model of
+    other rules.
     """
     if reason := why_no_model(compiled.setup):
         raise ArgumentError(f"no model can be fitted to {compiled.setup.name}: {reason}")
-    for model in average:
+    for model in lessons.average:
         model.refuse_others(compiled.setup, typed_name(compiled.setup))
-    length = rounds, seconds
-    logs, about = _logged(compiled, features, teacher, length, seed, records, average, tick)
+    logs, about = _logged(compiled, features, lessons)
     return fit(compiled, logs, prior=prior, fitted=about)
 
 
-def taught_net(
-    compiled: Compiled,
-    *,
-    rounds: int = ROUNDS,
-    seconds: float | None = None,
-    teacher: str = TEACHER,
-    records: Iterable[Position] | None = None,
-    seed: int = 1,
-    tick: Tick = lambda done: None,
-) -> Net:
-    """A net fitted to rounds of a bot, or to records; see `taught_model`.
+def taught_net(compiled: Compiled, lessons: Lessons = USUAL_LESSONS) -> Net:
+    """A net fitted to some rounds; see `taught_model`.
 
     Raises `ArgumentError` also for a game in which no net can choose.
     """
     if reason := why_no_net(compiled.setup):
         raise ArgumentError(f"no net can choose in {compiled.setup.name}: {reason}")
-    length = rounds, seconds
-    logs, about = _logged(compiled, net_inputs, teacher, length, seed, records, (), tick)
-    return fit_net(compiled, logs, seed=seed, fitted=about)
+    logs, about = _logged(compiled, net_inputs, lessons)
+    return fit_net(compiled, logs, seed=lessons.seed, fitted=about)
 
 
 def _logged(
-    compiled: Compiled,
-    numbers: Numbers,
-    teacher: str,
-    length: tuple[int, float | None],
-    seed: int,
-    records: Iterable[Position] | None,
-    average: Sequence[Choices],
-    tick: Tick,
+    compiled: Compiled, numbers: Numbers, lessons: Lessons
 ) -> tuple[list[list[Choice]], dict[str, Any]]:
-    """The choices of each round, each action in these numbers, and what to write down of them.
-
-    length: how many rounds a teacher plays, or for how many seconds.
-    """
-    name, (rounds, seconds) = bot(teacher).name, length
+    """The choices of each round, each action in these numbers, and what to write down of them."""
+    name, seed, average = bot(lessons.teacher).name, lessons.seed, lessons.average
     logs: list[list[Choice]] = []
-    if records is not None:
-        for position in records:
+    if lessons.records is not None:
+        for position in lessons.records:
             logs.append(choices_in(position, numbers))
-            tick(len(logs))
+            lessons.tick(len(logs))
         return logs, {"teacher": RECORDS, "rounds": len(logs), "seed": seed}
     reason = why_not(compiled.setup)
     if average and not reason and not in_easy_reach(compiled):
@@ -124,15 +114,14 @@ def _logged(
         raise ArgumentError(f"--average needs rounds of bots that search worlds, but {reason}")
     parts = 1 + len(average)
     for number in range(parts):
-        share = rounds // parts + (number < rounds % parts)
-        end = None
-        if seconds is not None:
-            share, end = sys.maxsize, time.monotonic() + seconds / parts
+        share, end = lessons.rounds // parts + (number < lessons.rounds % parts), None
+        if lessons.seconds is not None:
+            share, end = sys.maxsize, time.monotonic() + lessons.seconds / parts
         way = replace(STRONG, model=average[number - 1]) if number else way_of(name, compiled)
         player = "" if number else name
         for start, actions in _rounds(compiled, way, player, share, seed + number):
             logs.append(choices_of(compiled, start, actions, numbers))
-            tick(len(logs))
+            lessons.tick(len(logs))
             if end is not None and time.monotonic() > end:
                 break
     return logs, {"teacher": name, "rounds": len(logs), "seed": seed}

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import dominoes_rules.classic as dominoes
-from dominoes_rules.classic.game import Game, Move
-from dominoes_rules.classic.players import Player
+from dominoes_rules.classic.game import Game
+from dominoes_rules.classic.game_shape import Move
+from dominoes_rules.classic.orders import Player
 
 Answer = TypeVar("Answer")
 

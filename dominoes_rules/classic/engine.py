@@ -13,16 +13,18 @@ from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from dominoes_rules.classic import players, possible_hands, search
+from dominoes_rules.classic import orders, possible_hands
+from dominoes_rules.classic.game import Game
 from dominoes_rules.classic.normal import NUMBERS, Normal, action_of, normal
+from dominoes_rules.classic.open_hands_search import OPEN, minimax
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import State
-    from dominoes_rules.classic.game import Game, Move
+    from dominoes_rules.classic.game_shape import Move
     from dominoes_solver.search.one_world import Best
 
-PURE = (players.identity, players.reverse, players.bota_gorda, players.double)
+PURE = (orders.identity, orders.reverse, orders.bota_gorda, orders.double)
 """The players whose order follows from the moves alone, however often they are called."""
 
 FEW_TILES = 10
@@ -57,7 +59,7 @@ def _to_search(game: Game, player: Any, asking: float, worlds: int = 1) -> Norma
     seconds = worlds * PLAIN_AT_FEW * PLAIN_GROWTH ** (_tiles(game) - FEW_TILES)
     if seconds < asking:
         return None
-    found = normal(game)
+    found = normal(game, Game)
     if found is None:
         return None
     _Used.seconds += seconds
@@ -107,7 +109,7 @@ def best_move(game: Game, player: Any) -> Move | None:
 def best_moves(game: Game, player: Any, sample_size: Any) -> Counter[Move] | None:
     """How often each move is the first best one, in drawn hands or in all that are possible."""
     if sample_size == float("inf"):
-        found = normal(game)
+        found = normal(game, Game)
         worlds = possible_hands.table(found).count if found else 0
     else:
         worlds = index(sample_size)
@@ -159,7 +161,7 @@ def alphabeta(game: Game, player: Any) -> tuple[list[Move], Any] | None:
         (best,) = _best([found])
         line.append(_first(supposed.valid_moves, best))
         supposed.make_move(*line[-1])
-    rest, points = search.minimax(supposed, search.OPEN, player)
+    rest, points = minimax(supposed, OPEN, player)
     _leave(game, player)
     return line + rest, points
 
@@ -173,7 +175,7 @@ def _leave(game: Game, player: Any) -> None:
     """
     from dominoes_solver.search.one_world import evaluate_many
 
-    alpha, beta = search.OPEN
+    alpha, beta = OPEN
     while (state := _under_way(game)) is not None:
         player(game)
         (found,) = evaluate_many(_rules(), [state], natively=_natively(state))
@@ -186,7 +188,7 @@ def _leave(game: Game, player: Any) -> None:
         if beta <= alpha:
             return
         game.make_move(*game.valid_moves[-1])
-    search.minimax(game, (alpha, beta), player)
+    minimax(game, (alpha, beta), player)
 
 
 def _under_way(game: Game) -> State | None:

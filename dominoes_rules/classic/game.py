@@ -6,7 +6,7 @@ import copy
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from dominoes_rules.classic.board import Board
 from dominoes_rules.classic.domino import Domino
@@ -16,12 +16,10 @@ from dominoes_rules.classic.exceptions import (
     NoSuchDominoException,
     NoSuchPlayerException,
 )
+from dominoes_rules.classic.game_shape import Move
 from dominoes_rules.classic.hand import Hand, contains_value
 from dominoes_rules.classic.result import Result
 from dominoes_rules.classic.skinny_board import SkinnyBoard
-
-Move: TypeAlias = tuple[Domino, Any]
-"""A domino, and whether it goes to the left."""
 
 
 def _randomized_hands() -> list[Hand]:
@@ -253,7 +251,7 @@ class Game:
 
         sizes = [len(hand) for p, hand in enumerate(self.hands) if p != self.turn]
         # For three dominoes it takes longer to ask.
-        found = normal(self) if sum(sizes) > 3 else None
+        found = normal(self, Game) if sum(sizes) > 3 else None
         if found is not None:
             yield from all_hands(found, self)
             return

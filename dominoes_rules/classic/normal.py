@@ -10,7 +10,7 @@ from dominoes_lang.table.state import Action, End, State, play
 from dominoes_lang.table.tiles import TileSet
 from dominoes_rules.classic.board import Board
 from dominoes_rules.classic.domino import Domino
-from dominoes_rules.classic.game import Game, Move
+from dominoes_rules.classic.game_shape import GameShape, Move
 from dominoes_rules.classic.hand import Hand
 from dominoes_rules.classic.skinny_board import SkinnyBoard
 
@@ -41,21 +41,21 @@ class Normal(NamedTuple):
                      round=2, scores=(0, 0))  # fmt: skip
 
 
-def normal(game: Game) -> Normal | None:
+def normal(game: GameShape, plain: type) -> Normal | None:
     """A game under way as it arises in play; None for any other, which is left to plain code.
 
     All 28 dominoes of double-six are in four hands or played, none twice; the moves can be
     replayed, and nobody holds what it passed on; whose turn it is can move, and `valid_moves` has
-    these moves in any order.
+    these moves in any order. plain: the class whose methods it has.
     """
     try:
-        return _read(game)
+        return _read(game, plain)
     except (AttributeError, LookupError, TypeError, ValueError):
         return None
 
 
-def _read(game: Game) -> Normal:
-    _expect(_is_unaltered(type(game)) and not vars(game).keys() & vars(Game).keys())
+def _read(game: GameShape, plain: type) -> Normal:
+    _expect(_is_unaltered(type(game), plain) and not vars(game).keys() & vars(plain).keys())
     hands, moves, board, turn = game.hands, game.moves, game.board, game.turn
     _expect(game.result is None and {type(turn), type(game.starting_player)} == {int})
     _expect(turn in range(4) and game.starting_player in range(4) and len(hands) == 4)
@@ -116,13 +116,13 @@ def _expect(holds: bool) -> None:
         raise ValueError
 
 
-def _is_unaltered(kind: type[Game]) -> bool:
-    """Whether a class has the methods of `Game` as they are."""
-    if kind is Game:
+def _is_unaltered(kind: type, plain: type) -> bool:
+    """Whether a class has the methods of the plain class as they are."""
+    if kind is plain:
         return True
-    methods = {name for name, value in vars(Game).items() if callable(value)} - HARMLESS
+    methods = {name for name, value in vars(plain).items() if callable(value)} - HARMLESS
     own = methods | PARTS | SPECIAL
-    return not any(own & vars(above).keys() for above in kind.__mro__[: kind.__mro__.index(Game)])
+    return not any(own & vars(above).keys() for above in kind.__mro__[: kind.__mro__.index(plain)])
 
 
 def action_of(move: Move) -> Action:

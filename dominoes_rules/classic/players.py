@@ -20,17 +20,15 @@ from __future__ import annotations
 import collections
 import copy
 import random as rand
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from dominoes_rules.classic.open_hands_search import OPEN, minimax
+from dominoes_rules.classic.orders import Player, bota_gorda, double, identity, reverse
 
 if TYPE_CHECKING:
-    from dominoes_rules.classic.game import Game, Move
-
-Player: TypeAlias = "Callable[[Game], Any]"
-
-
-def identity(game: Game) -> None:
-    """Leaves the moves as they are."""
+    from dominoes_rules.classic.game import Game
+    from dominoes_rules.classic.game_shape import Move
 
 
 class counter:
@@ -49,21 +47,6 @@ class counter:
 def random(game: Game) -> None:
     """Any order, drawn with the module `random`."""
     game.valid_moves = tuple(sorted(game.valid_moves, key=lambda _: rand.random()))
-
-
-def reverse(game: Game) -> None:
-    """The order turned round."""
-    game.valid_moves = tuple(reversed(game.valid_moves))
-
-
-def bota_gorda(game: Game) -> None:
-    """Heavy dominoes first."""
-    game.valid_moves = tuple(sorted(game.valid_moves, key=lambda m: -(m[0].first + m[0].second)))
-
-
-def double(game: Game) -> None:
-    """Doubles first."""
-    game.valid_moves = tuple(sorted(game.valid_moves, key=lambda m: m[0].first != m[0].second))
 
 
 class omniscient:
@@ -135,7 +118,17 @@ class probabilistic_alphabeta:
 
 def _best_move(game: Game, player: Player) -> Move:
     """The first best move with open hands, in the order of a player; alters the game."""
-    from dominoes_rules.classic import search
-
     game.skinny_board()
-    return search.minimax(game, search.OPEN, player)[0][0]
+    return minimax(game, OPEN, player)[0][0]
+
+
+__all__ = [
+    "bota_gorda",
+    "counter",
+    "double",
+    "identity",
+    "omniscient",
+    "probabilistic_alphabeta",
+    "random",
+    "reverse",
+]

@@ -16,7 +16,7 @@ from dominoes_rules.classic.hand import Hand
 from dominoes_rules.classic.normal import NUMBERS, Normal
 
 if TYPE_CHECKING:
-    from dominoes_rules.classic.game import Game
+    from dominoes_rules.classic.game_shape import GameShape
     from dominoes_solver.worlds.counting import WorldTable
     from dominoes_solver.worlds.slots import World
 
@@ -135,7 +135,7 @@ def _shares(number: int, kind: int, room: tuple[int, ...]) -> Iterator[tuple[int
             yield (share, *rest)
 
 
-def drawn(normal: Normal, game: Game) -> Iterator[World]:
+def drawn(normal: Normal, game: GameShape) -> Iterator[World]:
     """The hands of the others as `random_possible_hands` draws them again and again, as masks."""
     others = [player for player in range(4) if player != normal.turn]
     hidden = [1 << NUMBERS[d.first, d.second] for player in others for d in game.hands[player]]
@@ -148,7 +148,7 @@ def drawn(normal: Normal, game: Game) -> Iterator[World]:
         yield tuple([sum([hidden[item] for item in hand]) for hand in sharing.drawn()])
 
 
-def random_hands(game: Game) -> list[Hand]:
+def random_hands(game: GameShape) -> list[Hand]:
     """What `Game.random_possible_hands` draws. Raises `ArgumentError` if no hands fit."""
     missing = game.missing_values()
     hidden = [d for player, hand in enumerate(game.hands) for d in hand if player != game.turn]
@@ -171,7 +171,7 @@ def random_hands(game: Game) -> list[Hand]:
     ]
 
 
-def all_hands(normal: Normal, game: Game) -> Iterator[list[Hand]]:
+def all_hands(normal: Normal, game: GameShape) -> Iterator[list[Hand]]:
     """What `Game.all_possible_hands` yields, in the order of its plain code.
 
     That goes through the combinations of a set of dominoes, and of what is left of it, and drops

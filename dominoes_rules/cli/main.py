@@ -33,8 +33,8 @@ def _run(argv: Sequence[str] | None) -> int:
         # numba would import it where it happens to be installed: 0.15 s, and no kernel needs it.
         sys.modules.setdefault("scipy", None)  # type: ignore[arg-type]
     in_any_alphabet()
-    parser = command_line.parser()
     words = list(sys.argv[1:] if argv is None else argv)
+    parser = command_line.parser(words)
     try:
         try:
             args = parser.parse_args(words, argparse.Namespace(started=started))

@@ -19,6 +19,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import (
     Acted,
     Because,
+    BySeat,
     ChoiceStands,
     Event,
     HintAsked,
@@ -37,6 +38,13 @@ _KINDS = {
     Kind.DISCARD: "lay a tile aside",
     Kind.PASS: "pass",
     Kind.STOP: "stop",
+}
+_BY_SEAT = {
+    HintAsked: "asks for a hint",
+    TakenBack: "takes back a choice",
+    TableShut: "closes the table",
+    TableReopened: "opens the table again",
+    MatchBegan: "begins another match",
 }
 
 
@@ -97,22 +105,14 @@ class Phrases:
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
                 return (words or self._action(event)) + self._payments(event.seat, event.paid)
-            case HintAsked(seat):
-                return f"{self.names[seat]} asks for a hint"
-            case TakenBack(seat):
-                return f"{self.names[seat]} takes back a choice"
+            case BySeat(seat):
+                return f"{self.names[seat]} {_BY_SEAT[type(event)]}"
             case ChoiceStands(seat, because, by):
                 return f"{self._why(because, by)}: the choice of {self.names[seat]} stands"
             case HintsSwitched(are_open):
                 return f"Hints are {'open' if are_open else 'closed'}"
             case SeatsSwapped(first, second):
                 return f"{self.names[first]} and {self.names[second]} were swapped"
-            case MatchBegan(seat):
-                return f"{self.names[seat]} begins another match"
-            case TableShut(seat):
-                return f"{self.names[seat]} closes the table"
-            case TableReopened(seat):
-                return f"{self.names[seat]} opens the table again"
 
     def _beginning(self, number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""

@@ -12,7 +12,8 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 
 USUAL_BOT = "solver:worlds=20"
 """Who plays where nobody else does: answers in about a second."""

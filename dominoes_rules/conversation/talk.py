@@ -114,7 +114,7 @@ class Conversation:
             self._begun = True
             self._tell(*self._phrases.title(self.match), *self._phrases.nameless())
             if self._persons:
-                such = self.match.setup.layout.naming.sample
+                such = self.match.setup.layout.names.naming.sample
                 self._tell(
                     f"Type the number of a play, or a play such as {such}; ? lists other commands."
                 )
@@ -296,7 +296,7 @@ class Conversation:
         if name == "quit":
             self._quit()
         elif name == "?":
-            self._say(help_text(naming=self.match.setup.layout.naming))
+            self._say(help_text(naming=self.match.setup.layout.names.naming))
         elif name == "save":
             self._keeper.save(rest)
         elif name == "undo":

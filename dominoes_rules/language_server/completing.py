@@ -136,7 +136,7 @@ def _words(text: OpenText, before: str, begun: str) -> Iterator[Item]:
 
 
 def _names(text: OpenText, wanted: tuple[type[nodes.Clause], ...]) -> Iterator[Item]:
-    for clause in text.family.clauses.values():
+    for clause in text.merged.clauses.values():
         if isinstance(clause, wanted) and isinstance(clause, Declared):
             is_define = isinstance(clause, nodes.DefineClause)
             kind = _KIND.Function if is_define else _KIND.Variable
@@ -149,7 +149,7 @@ def _first_line(clause: nodes.Clause) -> str:
 
 def _seats(text: OpenText) -> str:
     """The letters of the players of the largest table."""
-    players = text.family.clauses.get("players")
+    players = text.merged.clauses.get("players")
     most = players.most if isinstance(players, nodes.PlayersClause) else USUAL_SEATS
     return SEAT_LETTERS[:most]
 

@@ -22,7 +22,7 @@ def hover(text: OpenText, position: types.Position) -> types.Hover | None:
     """What is known of the word at a place."""
     place = name_at(text, position)
     if place is not None:
-        clause = text.family.clauses.get(place.key)
+        clause = text.merged.clauses.get(place.key)
         if clause is not None:
             lines = [f"```dominoes-rules\n{clause.span.text}\n```"]
             if not text.is_of(clause.span):
@@ -48,7 +48,7 @@ def _phrase_at(text: OpenText, offset: int) -> types.Hover | None:
         found = explaining.phrase(" ".join(word for word, _ in phrase))
         if len(phrase) == before + after + 1 and found is not None:
             lines = [f"**{found.name}**", found.text]
-            inherited = text.family.inherited.get(clause.key) if at == 0 else None
+            inherited = text.merged.inherited.get(clause.key) if at == 0 else None
             if inherited is not None:
                 lines.append(f"in {_place(inherited.span)}: `{inherited.span.text}`")
             return _shown(text, phrase[0][1].to(phrase[-1][1]), lines)

@@ -48,7 +48,7 @@ def names_in(text: OpenText) -> Iterator[NamePlace]:
     """Every name of a parameter, define or award in a text, as far as clauses can be read."""
     keys = {
         key.partition(" ")[2]: key
-        for key, clause in text.family.clauses.items()
+        for key, clause in text.merged.clauses.items()
         if isinstance(clause, nodes.ParameterClause | nodes.DefineClause)
     }
     for clause in text.clauses:
@@ -79,22 +79,22 @@ def definition(text: OpenText, position: types.Position) -> types.Location | Non
     for clause in text.clauses:
         if clause.rule == "extends_clause":
             inside = clause.span.start <= text.offset(position) <= clause.span.end
-            if inside and text.family.parents:
-                return location(text, Span(text.family.parents[0][1], 0, 0))
+            if inside and text.merged.parents:
+                return location(text, Span(text.merged.parents[0][1], 0, 0))
     place = name_at(text, position)
-    declared = None if place is None else text.family.clauses.get(place.key)
+    declared = None if place is None else text.merged.clauses.get(place.key)
     return location(text, declared.name_span) if isinstance(declared, Declared) else None
 
 
 def links(text: OpenText) -> Iterator[types.DocumentLink]:
     """The parent's name, as a link to its file."""
     for clause in text.clauses:
-        if clause.rule == "extends_clause" and text.family.parents:
+        if clause.rule == "extends_clause" and text.merged.parents:
             quoted = _QUOTED.search(clause.span.text)
             if quoted:
                 start = clause.span.start + quoted.start() + 1
                 span = Span(text.source, start, clause.span.start + quoted.end() - 1)
-                target = uri_of(text.family.parents[0][1])
+                target = uri_of(text.merged.parents[0][1])
                 yield types.DocumentLink(text.range(span), target=target)
 
 
@@ -115,12 +115,12 @@ def renamed(text: OpenText, place: NamePlace, name: str) -> types.WorkspaceEdit:
         raise CannotRename(f'"{name}" is not a name: names are letters, digits and _')
     if kind != "award" and (name in RESERVED or name in [*SEAT_LETTERS]):
         raise CannotRename(f'"{name}" is a word of the language and can\'t be a name')
-    taken = {key.partition(" ")[2] for key in text.family.clauses if " " in key}
+    taken = {key.partition(" ")[2] for key in text.merged.clauses if " " in key}
     if name != old and name in taken:
         raise CannotRename(f'"{name}" is declared already')
     if text.has_errors:
         raise CannotRename("mend the errors of this file first: a name in them would be missed")
-    clause = text.family.clauses.get(place.key)
+    clause = text.merged.clauses.get(place.key)
     if clause is not None and not text.is_of(clause.span) and _is_bundled(clause.span.source):
         raise CannotRename(f'"{old}" comes with dominoes-rules: {clause.span}')
     places: dict[OpenText, list[Span]] = {
@@ -176,7 +176,7 @@ def _is_bundled(source: Source) -> bool:
 def _relatives(text: OpenText, place: NamePlace) -> Iterator[OpenText]:
     """The text, and the files beside it in which its name is the same."""
     yield text
-    clause = text.family.clauses.get(place.key)
+    clause = text.merged.clauses.get(place.key)
     if clause is None:
         return
     home = Path(clause.span.source.name)
@@ -186,6 +186,6 @@ def _relatives(text: OpenText, place: NamePlace) -> Iterator[OpenText]:
         except UnreadableFile:
             continue
         other = replace(text, uri=uri_of(source), text=with_plain_line_ends(source.text))
-        declared = other.family.clauses.get(place.key)
+        declared = other.merged.clauses.get(place.key)
         if declared is not None and Path(declared.span.source.name) == home:
             yield other

@@ -14,11 +14,14 @@ from lsprotocol import types
 from pygls import uris
 from pygls.workspace import PositionCodec
 
-from dominoes_lang import load as lang
+from dominoes_lang.load import checked
+from dominoes_lang.reading.family import Family, family_of
+from dominoes_lang.reading.merging import Merged, merged
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.syntax.clauses import ClauseText, declared, split
+from dominoes_lang.syntax.clauses import ClauseText, declared
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_lang.text.reach import OutOfReach, Reach, resolved
+from dominoes_lang.text.rules_text import expect_plain_source
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring.fixing import with_plain_line_ends
 from dominoes_rules.library import bundled
@@ -124,18 +127,22 @@ class OpenText:
         return span.source is self.source
 
     @cached_property
-    def family(self) -> lang.Family:
+    def _family(self) -> Family:
+        return family_of(self.source, bundled)
+
+    @cached_property
+    def merged(self) -> Merged:
         """The clauses in force, as far as they can be read."""
-        return lang.family_of(self.source, bundled, [])
+        return merged(self._family)
 
-    @cached_property
+    @property
     def inherited_names(self) -> frozenset[str]:
-        return lang.inherited_names(self.source, bundled)
+        return self._family.written.inherited_names
 
-    @cached_property
+    @property
     def clauses(self) -> list[ClauseText]:
         """The clauses that are written here, in order."""
-        return split(self.source, [], self.inherited_names)
+        return self._family.written.texts
 
     @cached_property
     def declared(self) -> frozenset[str]:
@@ -145,7 +152,8 @@ class OpenText:
     @cached_property
     def _loaded(self) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
         try:
-            ruleset = lang.load(self.source, bundled)
+            expect_plain_source(self.source)
+            ruleset = checked(self.merged, bundled)
         except RulesError as error:
             return None, error.diagnostics
         return ruleset, ruleset.warnings

@@ -8,7 +8,7 @@ from itertools import groupby
 from lsprotocol import types
 
 from dominoes_lang.syntax.clauses import ClauseText
-from dominoes_lang.syntax.vocabulary import CLAUSES
+from dominoes_lang.syntax.vocabulary import HEADERS
 from dominoes_lang.text.source import Span
 from dominoes_rules.language_server.open_texts import OpenText
 
@@ -21,15 +21,14 @@ _KINDS = {
     "define": _KIND.Function, "award": _KIND.Event, "example": _KIND.Method,
     "invariant": _KIND.Boolean,
 }  # fmt: skip
-_HEADERS = {rule: header for header, rule in CLAUSES.items()}
 
 
 def outline(text: OpenText) -> list[types.DocumentSymbol]:
     """The clauses, in order."""
     return [
         types.DocumentSymbol(
-            clause.key or _HEADERS[clause.rule],
-            _KINDS.get(_HEADERS[clause.rule], _KIND.Property),
+            clause.key or HEADERS[clause.rule],
+            _KINDS.get(HEADERS[clause.rule], _KIND.Property),
             text.range(clause.span),
             text.range(_first_line(clause)),
         )
@@ -59,7 +58,7 @@ def folds(text: OpenText) -> Iterator[types.FoldingRange]:
 def lenses(text: OpenText) -> Iterator[types.CodeLens]:
     """What can be run or shown, above the clause that it is about."""
     for clause in text.clauses:
-        header = _HEADERS[clause.rule]
+        header = HEADERS[clause.rule]
         place = text.range(_first_line(clause))
         if header == "variant":
             yield _lens(place, "show sheet", SHOW_SHEET, text.uri)

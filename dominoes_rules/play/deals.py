@@ -21,7 +21,8 @@ from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, laid_aside, only_aside_of
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description, name_of
-from dominoes_rules.position.position import Position, Shown
+from dominoes_rules.position.observed_round import Shown
+from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.chains import RoundOpening, chains_of, is_evident
 from dominoes_solver.evidence.view import Holding, Record, RecordedMove

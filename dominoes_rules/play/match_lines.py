@@ -16,6 +16,7 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
 from dominoes_rules.errors import RecordError
 from dominoes_rules.play.deals import as_record
+from dominoes_rules.play.match_rounds import MatchRounds
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import in_order
 from dominoes_rules.position.reading import Reader
@@ -24,13 +25,13 @@ from dominoes_solver.evidence.view import Record
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
-    from dominoes_rules.play.matches import Match
     from dominoes_rules.play.round import Round
 
 FORMAT, VERSION = "dominoes-rules match", 1
 LONGEST_LINE = 8 * 1024 * 1024
 """Characters; a line holds no more than a family of rules files."""
 _Any = TypeVar("_Any")
+Played = TypeVar("Played", bound=MatchRounds)
 
 
 # ---------------------------------------------------------------------- writing
@@ -71,7 +72,7 @@ def head_line(match: Headed) -> str:
     return as_json({**head, "files": files} if files else head)
 
 
-def round_line(match: Match, number: int) -> str:
+def round_line(match: MatchRounds, number: int) -> str:
     """The line of a round, by its number from 1."""
     game = match.rounds[number - 1]
     marks = {"hints": match.hints[number - 1], "undone": match.undone[number - 1]}
@@ -106,7 +107,7 @@ def line_of(
 # ---------------------------------------------------------------------- reading
 
 
-def read_match(lines: Iterable[str], new: Callable[..., Match]) -> Match:
+def read_match(lines: Iterable[str], new: Callable[..., Played]) -> Played:
     """The match of a record. Raises `RecordError`."""
     numbered = _numbered(lines)
     number, text = next(numbered, (1, ""))
@@ -166,7 +167,7 @@ def _get(number: int, found: dict[str, Any], name: str, kind: type[_Any], what: 
     return value  # type: ignore[no-any-return]
 
 
-def _begun(number: int, head: dict[str, Any], new: Callable[..., Match]) -> Match:
+def _begun(number: int, head: dict[str, Any], new: Callable[..., Played]) -> Played:
     """The match of a head, its first round dealt."""
     if head.get("format") != FORMAT:
         raise RecordError(number, f'this is not a match: its "format" is not "{FORMAT}"')
@@ -227,7 +228,7 @@ def _rules(number: int, head: dict[str, Any]) -> Ruleset:
     return ruleset
 
 
-def _replay(number: int, found: dict[str, Any], match: Match) -> bool:
+def _replay(number: int, found: dict[str, Any], match: MatchRounds) -> bool:
     """Play the round of a line; returns whether it is left open."""
     wanted = match.round.state.round
     if match.round.is_over:

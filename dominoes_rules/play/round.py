@@ -9,7 +9,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import laid_by, lying, opening_place
 from dominoes_lang.table.state import NO_TILE, Action, State, laid_aside
 from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
@@ -130,6 +131,13 @@ class Round(TableView):
         self._choices: tuple[State, list[Action], tuple[Move, ...]] | None = None
         """The legal actions of a state, and the same as moves."""
 
+    def _repr_svg_(self) -> str:
+        """For notebooks: the table as a picture."""
+        # Imported here because only notebooks ask for it.
+        from dominoes_rules.position.drawing import svg
+
+        return svg(self)
+
     def __repr__(self) -> str:
         if self._origin is None:
             return f"<Round {self.position}>"
@@ -198,9 +206,11 @@ class Round(TableView):
         layout, state = self.setup.layout, self._states[-1]
         known = state.ends, state.more.at_ends
         if self._origin is not None:
-            return layout.with_open(layout.laid_by(self._actions, self._origin.laid), *known)
+            return layout.picture.with_open(
+                laid_by(layout.picture, self._actions, self._origin.laid), *known
+            )
         actions = (*lying(starter_in(self._states[0])), *self._actions)
-        return layout.with_open(layout.laid_by(actions), *known)
+        return layout.picture.with_open(laid_by(layout.picture, actions), *known)
 
     @property
     def opening_place(self) -> int:
@@ -208,7 +218,7 @@ class Round(TableView):
         if self._origin is not None:
             return super().opening_place
         actions = (*lying(starter_in(self._states[0])), *self._actions)
-        return self.setup.layout.opening_place(actions)
+        return opening_place(self.setup.layout.picture, actions)
 
     @property
     def hand_counts(self) -> dict[str, int]:
@@ -301,7 +311,7 @@ class Round(TableView):
             raise IllegalMove(f"{move.decimal}: the round is over")
         resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
-        if self.setup.layout.as_listed(state, action) not in actions:
+        if self.setup.layout.same.as_listed(state, action) not in actions:
             legal = ", ".join(one.decimal for one in moves)
             raise IllegalMove(f"{move.decimal} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:

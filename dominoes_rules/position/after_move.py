@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dominoes_lang.table.rows import table_of
+from dominoes_lang.table.spots import after_play, open_mask
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State, discard
 from dominoes_rules.errors import IllegalMove, UnclearPosition
 from dominoes_rules.position.description import Description
@@ -49,9 +51,11 @@ def after_move(
         after = replace(after, paid=played.more.paid or nothing)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
-        laid = setup.layout.as_written(setup.layout.extended(laid, action.tile, action.end))
-        laid = setup.layout.with_open(laid, played.ends, played.more.at_ends)
-        table = setup.layout.table(laid)
+        laid = setup.layout.picture.as_written(
+            setup.layout.picture.extended(laid, action.tile, action.end)
+        )
+        laid = setup.layout.picture.with_open(laid, played.ends, played.more.at_ends)
+        table = table_of(setup.layout.picture, laid)
         # The passes in a row end here; what they revealed stays true.
         void = snapshot.void or (0,) * setup.seats
         passed = passes_show(setup, snapshot, evidence.state)
@@ -64,13 +68,13 @@ def after_move(
             void=tuple(one | other for one, other in zip(void, passed, strict=True)),
             passes=0,
             finisher=mover,
-            tips=((action.tile, setup.layout.after(evidence.state, action)[1]),),
+            tips=((action.tile, after_play(setup.layout.rules, evidence.state, action)[1]),),
         )
     elif action.kind is Kind.DISCARD:
         seen = move.action.tile != NO_TILE
         hand, after = _laid_aside(evidence, snapshot, after, action.tile, seen=seen)
     elif action.kind is Kind.PASS:
-        laid = setup.layout.with_open(laid, played.ends, played.more.at_ends)
+        laid = setup.layout.picture.with_open(laid, played.ends, played.more.at_ends)
         after = replace(after, ends=played.ends, passes=snapshot.passes + 1)
     else:
         if played.step >= 0:
@@ -87,7 +91,7 @@ def _begins_pair(evidence: Evidence, state: State, action: Action) -> bool:
 
     Raises `IllegalMove` if the rules forbid the action, whatever the hidden hands are.
     """
-    action = evidence.setup.layout.as_listed(state, action)
+    action = evidence.setup.layout.same.as_listed(state, action)
     layout = evidence.setup.layout
     name = Move.of(action, layout, state)
     if evidence.knows_mover:
@@ -136,7 +140,7 @@ def _laid_aside(
     if not evidence.knows_mover:
         action = discard(tile)
         found = revealed(evidence.compiled, evidence.some_state(), action)
-        unable = found.unable & setup.layout.open_mask(state, mover)
+        unable = found.unable & open_mask(setup.layout.rules, state, mover)
     hand = before.hands[mover]
     hand = _without(evidence, hand, tile) if seen else Holding(hand.known, hand.unseen - 1)
     # The passes in a row end here; what they revealed stays true, and what this reveals.

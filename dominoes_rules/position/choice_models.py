@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
@@ -16,7 +15,8 @@ from dominoes_lang.text import resources
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
-from dominoes_rules.position.description import name_of
+from dominoes_rules.position.description import name_of, typed_name
+from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_solver.batch.way import why_not
 from dominoes_solver.belief.model import (
     LARGEST_TEXT,
@@ -31,9 +31,6 @@ from dominoes_solver.belief.model import (
 from dominoes_solver.belief.net import Net, why_no_net
 from dominoes_solver.belief.player_types import BY_CHANCE, PlayerType, TypeBelief
 from dominoes_solver.evidence.view import Record
-
-if TYPE_CHECKING:
-    from dominoes_rules.position.position import Position
 
 ENDING = ".choices.json"
 NET_ENDING = ".net.json"
@@ -131,7 +128,7 @@ def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
     )
 
 
-def usual_model(position: Position) -> ChosenModel:
+def usual_model(position: ObservedRound) -> ChosenModel:
     """The model that holds where none is named: the bundled one, where it may tell something.
 
     A snapshot shows no choices, and where one world is left nothing is hidden.
@@ -145,7 +142,7 @@ def has_model(setup: Setup) -> bool:
     return _of_rules(setup).choices is not None
 
 
-def with_types(chosen: ChosenModel, position: Position) -> ChosenModel:
+def with_types(chosen: ChosenModel, position: ObservedRound) -> ChosenModel:
     """A model with what the earlier rounds of a position show of each seat."""
     model, rounds = chosen.choices, position.earlier_rounds
     if model is None or not rounds:
@@ -181,7 +178,7 @@ def types_as_json(chosen: ChosenModel) -> dict[str, object]:
     }
 
 
-def how_to_fit(position: Position) -> str:
+def how_to_fit(position: ObservedRound) -> str:
     """What to tell where a model might tell something, and the rules have none; mostly empty."""
     if not _may_tell(position) or position.is_over:
         return ""
@@ -189,7 +186,7 @@ def how_to_fit(position: Position) -> str:
     return found.note if found.choices is None else ""
 
 
-def _may_tell(position: Position) -> bool:
+def _may_tell(position: ObservedRound) -> bool:
     return isinstance(position.view, Record) and position.evidence.only_world is None
 
 
@@ -283,10 +280,3 @@ def _closest(setup: Setup, models: Mapping[str, Model]) -> tuple[str, Model] | N
                 if getattr(model, part) == text:
                     return name, model
     return None
-
-
-def typed_name(setup: Setup) -> str:
-    """The rules as they are named on a command line: `block`, `domohnoes/4`, `my/house.rules`."""
-    ruleset = setup.ruleset
-    seats = "" if len(ruleset.players) == 1 else f"/{setup.seats}"
-    return plain(shlex.quote(name_of(ruleset) + seats))

@@ -6,14 +6,17 @@ two equal ends is kept as it was written, since it decides how the line is drawn
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
-from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import LaidTiles, lying
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import laid_by, lying
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
+from dominoes_lang.text.quoting import plain
 from dominoes_rules import library
 from dominoes_rules.position.laid_text import facts_of, format_paths
 from dominoes_rules.position.notation import (
@@ -130,7 +133,7 @@ class Description:
             return self.laid
         setup = self.compiled.setup
         starter = lying(starter_of(setup, self.view))
-        return setup.layout.laid_by((*starter, *(move.action for move in self.view.moves)))
+        return laid_by(setup.layout.picture, (*starter, *(move.action for move in self.view.moves)))
 
 
 def shown(value: Value) -> str:
@@ -146,3 +149,10 @@ def name_of(ruleset: Ruleset) -> str:
     if library.is_bundled(name, ruleset):
         return name
     return ruleset.source.name if ruleset.source.name.endswith(".rules") else name
+
+
+def typed_name(setup: Setup) -> str:
+    """The rules as they are named on a command line: `block`, `domohnoes/4`, `my/house.rules`."""
+    ruleset = setup.ruleset
+    seats = "" if len(ruleset.players) == 1 else f"/{setup.seats}"
+    return plain(shlex.quote(name_of(ruleset) + seats))

@@ -8,7 +8,9 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.layout import NamedEnd
 from dominoes_lang.table.marks import Train, beside
-from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.own_train_picture import first_of
+from dominoes_lang.table.rows import path_names
+from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
@@ -17,13 +19,13 @@ from dominoes_rules.board.laying.joined_tiles import arm_rules, joined
 from dominoes_rules.board.laying.train_rows import TrainRow
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
-from dominoes_rules.position.position import Position
+from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_rules.position.table_view import TableView
 
 WIDTH = 76
 
 
-def table(position: Position) -> str:
+def table(position: ObservedRound) -> str:
     """The line as it lies, then the known part of each hand; the player to move is marked."""
     lines = _line(position)
     for name, size in position.hand_counts.items():
@@ -46,7 +48,7 @@ def table(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _line(position: Position) -> list[str]:
+def _line(position: ObservedRound) -> list[str]:
     """The line: in one row, or turning where a row is not enough; or a row for each arm."""
     layout, line = position.setup.layout, position.line
     if not position.paths:
@@ -54,7 +56,7 @@ def _line(position: Position) -> list[str]:
     if layout.owners:
         rows = trains_text(line, train_rows(position), WIDTH)
     elif layout.branches:
-        rows = arms_text(position.paths, layout.path_names(position.laid), WIDTH)
+        rows = arms_text(position.paths, path_names(layout.owners, position.laid), WIDTH)
     else:
         tiles = "".join(f"[{left}|{right}]" for left, right in line)
         rows = [tiles] if len(tiles) <= WIDTH else line_text(line, WIDTH)
@@ -100,7 +102,7 @@ def tabletop(
     view: TableView, names: Mapping[str, str] | None = None, looking: str = ""
 ) -> Tabletop:
     """What a picture shows of a position or a round; names are by the letter of the seat."""
-    lacking = _lacking(view) if isinstance(view, Position) else {}
+    lacking = _lacking(view) if isinstance(view, ObservedRound) else {}
     setup, names = view.setup, names or {}
     hands = []
     for seat, size in view.hand_counts.items():
@@ -123,7 +125,7 @@ def tabletop(
     stock = view.stock
     scores, (last, finisher) = view.standing, view.last_play
     pays = _pays_for_ends(setup)
-    named, laid = setup.layout.named_ends(view._known), view.laid
+    named, laid = setup.layout.names.named_ends(view._known), view.laid
     trains = train_rows(view, names)
     in_arms = setup.layout.branches and not setup.layout.owners
     doubles = view._known.more.doubles if pays else 0
@@ -138,7 +140,7 @@ def tabletop(
         tuple(_end_words(end, doubles >> at & 1) for at, end in enumerate(named) if end.is_open),
         tuple(_end_words(end) for end in named if not end.is_open and not trains),
         joined(laid, setup.layout) if in_arms else (),
-        setup.layout.path_names(laid),
+        path_names(setup.layout.owners, laid),
         trains,
         last,
         names.get(finisher, finisher),
@@ -153,10 +155,10 @@ def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple
     for owner, path in zip(layout.owners, laid.paths[1:], strict=False):
         letter = Train(owner).name
         title = f"{letter} {(names or {}).get(letter, '')}".rstrip()
-        first = 1
-        if isinstance(layout, OwnTrains):
-            first = layout.first_of(laid, path) if path else 0
-        back = path[: first if isinstance(layout, OwnTrains) else 0]
+        first, back = 1, path[:0]
+        if layout.kind is LayoutKind.OWN_TRAINS:
+            first = first_of(layout.fits, laid, path) if path else 0
+            back = path[:first]
         rows.append(
             TrainRow(
                 title,
@@ -196,7 +198,7 @@ def _pips(setup: Setup, tiles: Iterable[Tile]) -> int:
     return sum(setup.values[setup.tiles.number[tile]] for tile in tiles)
 
 
-def _lacking(position: Position) -> dict[str, tuple[int, ...]]:
+def _lacking(position: ObservedRound) -> dict[str, tuple[int, ...]]:
     """By seat the numbers that it certainly does not hold, but another hidden tile bears."""
     try:
         evidence, tiles = position.evidence, position.setup.tiles

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError, UnclearPosition
-from dominoes_rules.position.choice_models import typed_name
-from dominoes_rules.position.position import Position
+from dominoes_rules.position.description import typed_name
+from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_rules.position.reading import variant_and_seats, words_of
 from dominoes_solver.belief.fit import Choice, choices_of
 from dominoes_solver.belief.likelihood import RecordedPast
@@ -45,7 +45,7 @@ def check_rounds(texts: Iterable[str], setup: Setup) -> None:
         )
 
 
-def expect_same_play(what: str, position: Position, setup: Setup) -> None:
+def expect_same_play(what: str, position: ObservedRound, setup: Setup) -> None:
     """Raise `PositionError` unless a position is played by these rules; awards may differ."""
     if digest(position.setup, paid=False) != digest(setup, paid=False):
         theirs, ours = typed_name(position.setup), typed_name(setup)
@@ -94,8 +94,8 @@ def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], 
     return tuple(tuple(choices_of(compiled, past.start(world), past.actions)) for world in worlds)
 
 
-def _read(text: str, ruleset: Ruleset) -> Position:
+def _read(text: str, ruleset: Ruleset) -> ObservedRound:
     """A record of these rules, or of a bundled game that it names; no other file is read."""
     name, _ = variant_and_seats(next(iter(words_of(text)), ""))
     other = name != ruleset.name and name in library.bundled()
-    return Position(text, library.variant(name) if other else ruleset)
+    return ObservedRound(text, library.variant(name) if other else ruleset)

@@ -28,7 +28,7 @@ from dominoes_rules.position.choice_models import (
 )
 from dominoes_rules.position.filling_in import filled_in
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing, Workload
 from dominoes_solver.evidence.evidence import SURVEYED_WORLDS, Evidence
 from dominoes_solver.means import Share
 from dominoes_solver.worlds.slots import STOCK, World, seat_of
@@ -102,9 +102,8 @@ class Worlds:
             evidence,
             view,
             self.model.choices,
-            worlds=worlds,
-            hurried=self.hurried,
-            types=self.model.types,
+            self.model.types,
+            Workload(worlds=worlds, hurried=self.hurried),
         )
 
     @cached_property

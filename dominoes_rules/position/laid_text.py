@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from dominoes_lang.table.centres import spinner_of, spinner_to_name, spinners_among
 from dominoes_lang.table.layout import Halves, LaidTiles, Layout, Misplaced
 from dominoes_lang.table.marks import Train, train_of
-from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.rows import path_names, train_paths
 from dominoes_lang.table.state import NO_TILE, NOBODY
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile
-from dominoes_lang.table.trains import Trains
 from dominoes_lang.text.quoting import quoted
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.notation import parse_tile
@@ -32,7 +32,7 @@ def parse_paths(
     starter: the tile that the round begins from, where that is certain.
     Raises `PositionError`.
     """
-    if isinstance(layout, Trains | OwnTrains):
+    if layout.owners:
         return _parse_trains(text, layout, facts, starter)
     if "open" in facts:
         raise PositionError("open: this game has no trains")
@@ -47,13 +47,13 @@ def parse_paths(
             raise PositionError(
                 f"the line: the round begins from {tile}: write it in the first path"
             )
-        spinner = layout.spinner_of(starter) if spinner is None else spinner
+        spinner = spinner_of(layout.rules, starter) if spinner is None else spinner
     try:
-        laid = layout.laid(paths, spinner)
+        laid = layout.picture.laid(paths, spinner)
     except Misplaced as error:
         written = text.split("/")[error.path]
         raise PositionError(f"the line: {written}: {error}") from None
-    spinners = layout.spinners(layout.laid(paths))
+    spinners = spinners_among(layout.rules, layout.picture.laid(paths))
     names = " or ".join(f"spinner:{layout.fits.tiles.tiles[tile]}" for tile in spinners)
     if spinner is None and len(spinners) > 1:
         raise PositionError(
@@ -64,9 +64,7 @@ def parse_paths(
     return laid
 
 
-def _parse_trains(
-    text: str, layout: Trains | OwnTrains, facts: Mapping[str, str], starter: int
-) -> LaidTiles:
+def _parse_trains(text: str, layout: Layout, facts: Mapping[str, str], starter: int) -> LaidTiles:
     """The tiles of `99/A:94-41/P:95`: the middle, and each train without it."""
     if "spinner" in facts:
         raise PositionError("spinner: trains have no spinner")
@@ -96,9 +94,9 @@ def _parse_trains(
         tile = layout.fits.tiles.tiles[starter]
         raise PositionError(f"the line: the round begins from {tile}: write it first and alone")
     try:
-        laid = layout.laid(layout.train_paths(middle, trains))
+        laid = layout.picture.laid(train_paths(layout.owners, middle, trains))
     except Misplaced as error:
-        names = layout.path_names(LaidTiles())
+        names = path_names(layout.owners, LaidTiles())
         where = f"{names[error.path]}: " if error.path else ""
         raise PositionError(f"the line: {where}{error}") from None
     seats = [train_of(letter) for letter in facts.get("open", "")]
@@ -118,7 +116,7 @@ def _path(text: str, layout: Layout) -> Halves:
         if Tile.of(left, right) not in layout.fits.tiles.number:
             raise PositionError(f"the line: {part} is not in the set")
         halves.append((left, right))
-        if layout.broken_at(tuple(halves[-2:])):
+        if layout.picture.broken_at(tuple(halves[-2:])):
             before = format_line(halves[-2:-1])
             raise PositionError(f"the line: {part} does not match {before} on its left")
     return tuple(halves)
@@ -140,7 +138,7 @@ def _laid(text: str) -> tuple[int, int]:
 
 def facts_of(laid: LaidTiles, layout: Layout, starter: int) -> dict[str, str]:
     """Those of `FACTS` that a snapshot of these tiles needs; empty if it needs none."""
-    spinner = layout.spinner_to_name(laid)
+    spinner = spinner_to_name(layout.rules, laid)
     named = spinner not in {None, starter}
     return {
         "spinner": str(layout.fits.tiles.tiles[spinner or 0]) if named else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import End
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.position.notation import Move, ambiguous, as_move
@@ -24,12 +25,12 @@ def legal_move(place: Position, move: Move | str) -> Move:
     same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
     end, layout = wanted.end, place.setup.layout
     if isinstance(end, End):
-        alike = layout.same_place
+        alike = layout.same.same_place
         same = [
             one for one in same if not isinstance(one.end, End) or alike(place._known, one.end, end)
         ]
     elif end is not None:
-        at = layout.as_listed(place._known, wanted.resolve(layout, place._known).action)
+        at = layout.same.as_listed(place._known, wanted.resolve(layout, place._known).action)
         same = [one for one in same if one.resolve(layout, place._known).action == at]
     if wanted.leaving is not None:
         state = place._known
@@ -49,7 +50,7 @@ def _left_open(layout: Layout, state: State, move: Move) -> int:
     if not state.begun:
         return -1
     action = move.resolve(layout, state).action
-    return layout.left_open(state, action)
+    return left_open_by(layout.rules, state, action)
 
 
 def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:

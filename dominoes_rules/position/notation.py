@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from dominoes_lang.table.layout import Layout, NoPlace
 from dominoes_lang.table.marks import Mark, fitting, read_mark, sign
+from dominoes_lang.table.place_names import shown
+from dominoes_lang.table.spots import left_open_by, next_table, number_at, unmarked
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -92,13 +94,9 @@ class Move:
         """The move for an action of the rules, on the table of a state."""
         tiles = layout.fits.tiles
         if action.kind is Kind.PLAY:
-            return cls(
-                Kind.PLAY,
-                tiles.tiles[action.tile],
-                layout.mark(state, action),
-                layout.half_named(state, action),
-                action.leaving if action.leaving >= 0 else None,
-            )
+            leaving = action.leaving if action.leaving >= 0 else None
+            tile = tiles.tiles[action.tile]
+            return cls(Kind.PLAY, tile, *layout.names.mark(state, action), leaving)
         seen = drawn if action.kind is Kind.DRAW else action.tile
         return cls(action.kind, tiles.tiles[seen] if seen != NO_TILE else None)
 
@@ -169,9 +167,9 @@ class Move:
             return view.RecordedMove(play(number))
         try:
             places = (
-                layout.unmarked(state, number)
+                unmarked(layout.rules, state, number)
                 if self.end is None
-                else layout.places_at(state, number, self.end)
+                else layout.names.places_at(state, number, self.end)
             )
         except NoPlace as error:
             raise IllegalMove(f"{self.decimal}: {error}") from None
@@ -180,9 +178,9 @@ class Move:
             plays = [play(number, place) for place in places]
             raise ambiguous(self, [Move.of(action, layout, state) for action in plays])
         if not places:
-            shown = layout.shown(state)
-            fits = "fits neither" if len(shown) > 1 else "does not fit"
-            raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(shown)}")
+            open_now = shown(layout.names, state)
+            fits = "fits neither" if len(open_now) > 1 else "does not fit"
+            raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(open_now)}")
         return view.RecordedMove(play(number, places[0]))
 
     def _meant(self, layout: Layout, state: State, places: list[int]) -> list[int]:
@@ -191,8 +189,8 @@ class Move:
         tile = layout.fits.tiles.number[self.tile]
         found = []
         for place in places:
-            half = layout.number_at(state, place)
-            left_open = layout.left_open(state, play(tile, place))
+            half = number_at(layout.rules, state, place)
+            left_open = left_open_by(layout.rules, state, play(tile, place))
             if self.half in {None, half} and self.leaving in {None, left_open}:
                 found.append(place)
         if places and not found:
@@ -242,7 +240,7 @@ def _named(layout: Layout, table: State, move: view.RecordedMove) -> tuple[Move,
     Both are kept: whoever asks for the text of a round asks again after the next action.
     """
     named = Move.of(move.action, layout, table, move.drawn)
-    return named, layout.next_table(table, move.action) if move.kind is Kind.PLAY else table
+    return named, next_table(layout.rules, table, move.action) if move.kind is Kind.PLAY else table
 
 
 def _tile(text: str, whole: str) -> Tile:

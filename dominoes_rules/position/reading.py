@@ -10,7 +10,9 @@ from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.rows import table_of, tips_of
 from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.spots import next_table
 from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import Tile, in_digits
 from dominoes_lang.text.quoting import quoted, short
@@ -295,7 +297,7 @@ class Reader:
                 written = Move.parse(part)
                 before = None
                 unmarked = written.kind is Kind.PLAY and written.end is None
-                if names_ends and unmarked and layout.has_like_ends(table):
+                if names_ends and unmarked and layout.same.has_like_ends(table):
                     before = self._state_after(replace(record, moves=tuple(moves)))
                     names_ends = before is not None
                 move = written.resolve(layout, before or table)
@@ -303,7 +305,7 @@ class Reader:
                 raise type(error)(f"action {number}: {error}") from None
             moves.append(move)
             if move.kind is Kind.PLAY:
-                table = layout.next_table(table, move.action)
+                table = next_table(layout.rules, table, move.action)
         return Description(name, self.compiled, replace(record, moves=tuple(moves)))
 
     def _state_after(self, record: Record) -> State | None:
@@ -318,7 +320,7 @@ class Reader:
         number_of_round, idle = self.rounds()
         starter = self.setup.starter_of(number_of_round)
         lying = parse_paths(line_text, self.setup.layout, self.facts, starter)
-        table = self.setup.layout.table(lying)
+        table = table_of(self.setup.layout.picture, lying)
         laid = tuple(tiles.number[Tile.of(*halves)] for halves in lying.tiles())
         self.see(laid, "the line")
         holdings = self.holdings(hands)
@@ -402,7 +404,7 @@ class Reader:
     def tips(self, laid: LaidTiles) -> tuple[tuple[int, int], ...]:
         """What may have been laid last: the tile that a `last:` fact names, or either tip."""
         tiles = self.setup.tiles
-        tips = self.setup.layout.tips_of(laid)
+        tips = tips_of(self.setup.layout.picture, laid)
         last = self.one_tile("last", "one tile, as in last:61")
         if last is None:
             return tips

@@ -8,6 +8,7 @@ from operator import add
 from dominoes_lang.play.match import totals
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.layout import Halves, LaidTiles
+from dominoes_lang.table.spots import pips
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State, laid_aside
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError
@@ -92,12 +93,12 @@ class TableView(ABC):
     @property
     def ends(self) -> tuple[int, ...]:
         """The number of each open end, of a line from left to right; none on the empty table."""
-        return self.setup.layout.numbers(self._known)
+        return self.setup.layout.rules.numbers(self._known.ends)
 
     @property
     def ends_pips(self) -> int:
         """What the open ends make together, a double counted as the rules do."""
-        return self.setup.layout.pips(self._known)
+        return pips(self.setup.layout.rules, self._known.ends, self._known.more)
 
     @property
     def last_play(self) -> tuple[Tile | None, str]:
@@ -150,13 +151,6 @@ class TableView(ABC):
         Raises `ArgumentError` for a seat that the game does not have.
         """
         return self.setup.tiles.in_mask(laid_aside(self._known, number_of(self.setup, seat)))
-
-    def _repr_svg_(self) -> str:
-        """For notebooks: the table as a picture."""
-        # Imported here because only notebooks ask for it.
-        from dominoes_rules.position.drawing import svg
-
-        return svg(self)
 
 
 def number_of(setup: Setup, seat: str) -> int:

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving.report import ERRORS_APART, Report
+from dominoes_rules.solving.answered_moves import ERRORS_APART
+from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
 from dominoes_solver.means import Mean
 

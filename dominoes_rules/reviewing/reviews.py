@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model, has_model
 from dominoes_rules.position.notation import Move
@@ -21,14 +22,12 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
 from dominoes_rules.reviewing.breakdown import Breakdown, breakdown
 from dominoes_rules.reviewing.decisions import Decision, judged
+from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
 from dominoes_solver.playouts.random_rounds import random_rounds
 from dominoes_solver.search.one_world import is_slow
-
-if TYPE_CHECKING:
-    from dominoes_solver.belief.model import Choices
 
 NODES = 50_000
 """Nodes a world: a round is reviewed in seconds."""
@@ -36,8 +35,6 @@ NODES_OF_A_SLOW_GAME, WORLDS_OF_A_SLOW_GAME = 500, 12
 """The same for a game of which plain Python searches less."""
 PAYING_ROUNDS = 400
 """Random rounds that show what a round pays."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,18 +123,8 @@ class Review:
         }
 
 
-def review(
-    played: Match | Round | Position,
-    *,
-    seat: str | None = None,
-    worlds: int | None = None,
-    seed: int = 0,
-    jobs: int = 1,
-    progress: Progress | None = None,
-    model: str | Choices | None = None,
-    force: bool = False,
-    types: bool = True,
-) -> Review:
+@taking_fields_of(ReviewOptions)
+def review(options: ReviewOptions) -> Review:
     """Review a player's decisions, the worst first, and separate luck from skill.
 
     played: a match, a round, or the record of a round with every hand.
@@ -152,16 +139,7 @@ def review(
     seat that the game does not have, and `UnfitModel` for a model that can't be read or is made
     for other rules.
     """
-    reviewer = Reviewer(
-        played,
-        seat=seat,
-        worlds=worlds,
-        seed=seed,
-        jobs=jobs,
-        model=model,
-        force=force,
-        types=types,
-    )
+    reviewer, progress = Reviewer(options), options.progress
     decisions = []
     for number in range(reviewer.count):
         if progress is not None:
@@ -178,35 +156,28 @@ class Reviewer:
 
     def __init__(
         self,
-        played: Match | Round | Position,
-        *,
-        seat: str | None = None,
-        worlds: int | None = None,
-        seed: int = 0,
-        jobs: int = 1,
-        model: str | Choices | None = None,
-        force: bool = False,
-        types: bool = True,
+        options: ReviewOptions,
         named: Callable[[Move], str] = attrgetter("decimal"),
         names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """The arguments, and what is raised for them, are those of `review`.
+        """What is raised is that of `review`.
 
         named: what a move is called in reasons; names: what players are, by the letter of the seat.
         """
-        self.rounds, usual = _rounds(played)
+        self._options, worlds = options, options.worlds
+        self.rounds, usual = _rounds(options.played)
         setup = self.rounds[0].setup
-        self.seat = usual if seat is None else seat
+        self.seat = usual if options.seat is None else options.seat
         number = number_of(setup, self.seat)
         if worlds is not None:
             expect_integer("worlds", worlds, 1, "how many worlds to search must be at least 1")
         why_jobs = "it must be an integer of at least 1, the number of processes"
-        expect_integer("jobs", jobs, 1, why_jobs)
-        expect_seed(seed)
-        asked = chosen_model(model, setup, force=force)  # raises for one that does not fit
-        weighs = has_model(setup) if model is None else asked.choices is not None
-        self._seed, self._jobs, self._model, self._force = seed, jobs, model, force
-        self._types = types and weighs
+        expect_integer("jobs", options.jobs, 1, why_jobs)
+        expect_seed(options.seed)
+        # Raises for one that does not fit.
+        asked = chosen_model(options.model, setup, force=options.force)
+        weighs = has_model(setup) if options.model is None else asked.choices is not None
+        self._types = options.types and weighs
         self._limit = _limit(self.rounds[0].compiled, worlds)
         self.named, self._names = named, names
         self._chosen = [
@@ -238,6 +209,7 @@ class Reviewer:
         this version can't work out the hidden hands.
         """
         at, place = self._chosen[number]
+        options = self._options
         game = self.rounds[at]
         move = game.moves[place].chosen
         earlier = [str(one.position) for one in self.rounds[: at if self._types else 0]]
@@ -245,11 +217,11 @@ class Reviewer:
         report = MoveSearch(
             _before(game, place).seen_by(self.seat).after_rounds(*earlier),
             self._limit,
-            seed=self._seed,
+            seed=options.seed,
             why=move,
-            jobs=self._jobs,
-            model=self._model,
-            force=self._force,
+            jobs=options.jobs,
+            model=options.model,
+            force=options.force,
             cancel=cancel,
         ).report()
         if report.findings is not None and report.findings.interrupted:
@@ -286,7 +258,7 @@ class Reviewer:
             ),
             tuple(self.breakdown(at) for at in range(len(self.rounds))),
             self._pays,
-            self._seed,
+            self._options.seed,
             setup.goal is Goal.FEWEST,
             next(weighted, ""),
             setup.ruleset.title,

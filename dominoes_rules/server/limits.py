@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+from dominoes_lang.text.option_fields import option
 
 
 def _limit(usual: float, unit: str, about: str) -> Any:
     """What holds if nothing is said, the unit, and what is limited."""
-    return field(default=usual, metadata={"unit": unit, "about": about})
+    kind = "seconds" if unit == "S" else "count"
+    return option(usual, f"{about} (default: {usual:,g})", type=kind, metavar=unit)
 
 
 @dataclass(frozen=True, kw_only=True)

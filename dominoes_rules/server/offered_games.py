@@ -47,6 +47,11 @@ class OfferedGame:
         return replace(compiled, setup=self.ruleset.setup(seats, named))
 
 
+def gametype_of(ruleset: Ruleset | None) -> str:
+    """A server's name for a game: that of Domohnoes for None."""
+    return DOMOHNOES if ruleset is None else OTHERS + ruleset.name
+
+
 def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
     """Domohnoes and the variants named by whoever starts the server, by gametype.
 
@@ -55,7 +60,7 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
     games = {DOMOHNOES: OfferedGame(DOMOHNOES, library.variant("domohnoes"), extended=False)}
     for variant in variants:
         ruleset = variant if isinstance(variant, Ruleset) else library.find(variant)
-        gametype = OTHERS + ruleset.name
+        gametype = gametype_of(ruleset)
         if gametype in games:
             raise ArgumentError(
                 f"--variant {short(ruleset.name)}: there is a {short(gametype)} already; "

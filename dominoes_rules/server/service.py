@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Literal
 
-from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
@@ -15,28 +14,14 @@ from dominoes_rules.bots.deciding import expect_right_file
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import OfferedGame, games_of
+from dominoes_rules.server.serve_options import ServeOptions
 from dominoes_rules.server.serving import STAND_IN, Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
 
-SECONDS_TO_FILL = 10.0
 
-
-async def serve(
-    games: Iterable[str | Ruleset] = (),
-    *,
-    host: str = "127.0.0.1",
-    port: int = 54147,
-    db: str | Path = "standings.db",
-    records: str | Path = "records",
-    fill: str | None = None,
-    after: float = SECONDS_TO_FILL,
-    absent: Literal["bot", "forfeit"] = "bot",
-    workers: int = 1,
-    limits: Limits | None = None,
-    started: Callable[[Server], None] = lambda server: None,
-    listening: Callable[[str, int], None] = lambda host, port: None,
-) -> None:
+@taking_fields_of(ServeOptions)
+async def serve(options: ServeOptions) -> None:
     """Serve Domohnoes and other games until cancelled, or until `Server.stop` is called.
 
     games: rulesets, names of bundled variants, or paths of rules files.
@@ -52,23 +37,23 @@ async def serve(
     `UnfitModel` for games or a bot that can't be served, `StandingsError` for a file without
     standings, `OSError` for a folder that can't be written, and `ArgumentError` if it can't listen.
     """
-    served = games_of(games)
-    bot_name = None if fill is None else _bot_of(fill, served)
-    keeper = Keeper(Results(Path(db)), Path(records))
+    served = games_of(options.games)
+    bot_name = None if options.fill is None else _bot_of(options.fill, served)
+    keeper = Keeper(Results(Path(options.db)), Path(options.records))
     try:
-        thinker = BotWorkers(workers)
+        thinker = BotWorkers(options.workers)
         server = Server(
             served,
             keeper,
             thinker,
-            limits or Limits(),
+            options.limits or Limits(),
             fill=bot_name,
-            after=after,
-            stand_in=(bot_name or STAND_IN) if absent == "bot" else None,
+            after=options.after,
+            stand_in=(bot_name or STAND_IN) if options.absent == "bot" else None,
         )
-        started(server)
+        options.started(server)
         try:
-            await _run(server, host, port, listening)
+            await _run(server, options.host, options.port, options.listening)
         finally:
             await thinker.close()
     finally:

@@ -257,7 +257,8 @@ class ServerTable:
         except PositionError:
             return None
         legal = game.compiled.legal(state)
-        return move if action and self.set.setup.layout.as_listed(state, action) in legal else None
+        sameness = self.set.setup.layout.same
+        return move if action and sameness.as_listed(state, action) in legal else None
 
     # ------------------------------------------------------------------ the set
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.hidden_hands import slow_swaps
+from dominoes_rules.solving.answered_moves import AnsweredMoves
 from dominoes_rules.solving.weighed import EQUAL, Weights
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.means import Mean
-from dominoes_solver.pimc.pimc import BATCH, FEWEST_WORLDS
+from dominoes_solver.pimc.chunk_plan import BATCH
+from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 from dominoes_solver.pimc.weighed_search import Worth
-
-if TYPE_CHECKING:
-    from dominoes_rules.solving.report import Report
 
 _WORTHS = {
     Worth.BEST: "all hands open",
@@ -29,7 +26,7 @@ def effective_sample(effective: float, *, few: bool = False) -> str:
     return f"effective sample: {effective:,.0f}{', too few to rely on' if few else ''}"
 
 
-def legend(report: Report) -> list[str]:
+def legend(report: AnsweredMoves) -> list[str]:
     """What has to be known to read the figures."""
     lines = []
     if any(row.is_close for row in report.rows):
@@ -49,7 +46,7 @@ def legend(report: Report) -> list[str]:
     return lines
 
 
-def footer(report: Report) -> list[str]:
+def footer(report: AnsweredMoves) -> list[str]:
     """The worlds and how they were sampled; model and seed; what counting alone finds instead."""
     findings, weights = report.findings, report.weights
     if findings is None:
@@ -62,7 +59,7 @@ def footer(report: Report) -> list[str]:
     return lines
 
 
-def short_model(report: Report) -> str:
+def short_model(report: AnsweredMoves) -> str:
     """What the values rest on, in a few words; `report.model` has it in full."""
     if report.weights is None:
         return f"every world equally likely, {worth_in(report)}"
@@ -71,7 +68,7 @@ def short_model(report: Report) -> str:
     return f"{weights}; {worth_in(report)}"
 
 
-def worth_in(report: Report) -> str:
+def worth_in(report: AnsweredMoves) -> str:
     """What a move is worth in a world, in a few words."""
     findings, weights = report.findings, report.weights
     assert findings is not None
@@ -83,7 +80,7 @@ def worth_in(report: Report) -> str:
     return f"{worth}{played}"
 
 
-def _worlds(report: Report) -> str:
+def _worlds(report: AnsweredMoves) -> str:
     findings, weights = report.findings, report.weights
     assert findings is not None
     worlds = report.used_of
@@ -111,7 +108,7 @@ def _unweighed(weights: Weights) -> str:
     return f"without weighting: {best} is best, {second} second (-{Mean(abs(gap.mean), gap.se)})"
 
 
-def details(report: Report, again: str = "") -> list[str]:
+def details(report: AnsweredMoves, again: str = "") -> list[str]:
     """All else that the search reports: time, engine, how to repeat it, the model in full.
 
     again: further options of the command that asked for it.
@@ -147,7 +144,7 @@ def details(report: Report, again: str = "") -> list[str]:
     return lines
 
 
-def _repeated(report: Report, again: str) -> str:
+def _repeated(report: AnsweredMoves, again: str) -> str:
     """How to repeat an answer that was stopped early, or why that is impossible."""
     findings = report.findings
     assert findings is not None

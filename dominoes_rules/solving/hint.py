@@ -10,10 +10,11 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.footer import worth_in
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import Report, Row
+from dominoes_rules.solving.report import Report
 from dominoes_solver.limit import Cancel, Limit
 
 SEARCH_SECONDS = 7

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
+from dominoes_lang.text.option_fields import taking_fields_of
+from dominoes_lang.text.root_exception import ArgumentError, expect_seed
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.solving.answered_moves import MACHINE_CODE, PLAIN_PYTHON, Row
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import MACHINE_CODE, PLAIN_PYTHON, Report, Row
+from dominoes_rules.solving.report import Report
+from dominoes_rules.solving.solve_options import SolveOptions
 from dominoes_rules.solving.weighed import (
     Asked,
-    Search,
     Weights,
     shorter,
     weighed_search,
     weights_of,
 )
-from dominoes_solver.limit import Cancel, Limit
+from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import expectimax
+from dominoes_solver.pimc.search_task import SearchTask
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
 
 if TYPE_CHECKING:
     from dominoes_rules.solving.why import Asking
-    from dominoes_solver.belief.model import Choices
     from dominoes_solver.parallel.cluster import Cluster
     from dominoes_solver.pimc.weighed_search import Worth
 
@@ -48,22 +50,90 @@ MODEL_OF_LARGE_GAMES = (
 )
 
 
-def solve(
-    position: Position,
-    limit: Limit | None = None,
-    *,
-    seed: int = 0,
-    only: Sequence[Move | str] | Move | str | None = None,
-    why: Move | str | None = None,
-    all_moves: bool = False,
-    jobs: int | Literal["auto"] = 1,
-    cluster: str | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    model: str | Choices | None = None,
-    worth: str | None = None,
-    force: bool = False,
-    cancel: Cancel | None = None,
-) -> Report:
+@dataclass(frozen=True)
+class MoveSearch(SolveOptions):
+    """A question about the moves of a position; see `solve`."""
+
+    position: Position
+    limit: Limit | None = None
+
+    def report(self, *, comparing: bool = False) -> Report:
+        """The values of the moves; raises what `solve` does.
+
+        comparing: also what nobody needs to choose a move: with a model, the answer without
+            weighting; with a limit of nodes that is too low, the nodes of an exact answer. A single
+            world may take two threads.
+        """
+        position, limit = self.position, self._checked()
+        position.require_mover()
+        evidence = position.evidence
+        worlds = OpenWorlds(evidence, orders=limit.exact, seed=self.seed)
+        weighed = weighed_search(position, worlds, limit, self)
+        note = weighed.chosen.note
+        moves = self._moves()
+        asking = None if self.why is None else _asking(position, self.why, worlds, moves)
+        if position.is_over:
+            return Report(position, (), None, _assumed(position, worlds, weighed), note=note)
+        if limit.exact:
+            _expect_few(worlds)
+        compares_weights = weighed.belief is not None and comparing
+        with _cluster(self.cluster) as connected:
+            task = SearchTask(
+                position.compiled,
+                worlds,
+                shorter(limit) if compares_weights else limit,
+                self,
+                connected,
+                progress=self._progress(),
+                belief=weighed.belief,
+                watch=None if asking is None else asking.watch,
+                only=None if moves is None else actions_of(position, moves),
+                costs=comparing,
+                alone=comparing,
+            )
+            findings = expectimax(task)
+            rows = _rows(position, findings)
+            weights: Weights | None = None
+            if weighed.belief is not None:
+                stopped = self.cancel is not None and self.cancel.is_set()
+                again = replace(task, limit=limit) if comparing and not stopped else None
+                weights = weights_of(position, weighed, findings, [row.move for row in rows], again)
+        replacing = findings.effective is not None and not findings.whole
+        answer = None if asking is None else asking.answer(self.seed, weighed=replacing)
+        assumed = _assumed(position, worlds, weighed, findings.worth)
+        return Report(position, rows, findings, assumed, moves, answer, weights, note)
+
+    def _checked(self) -> Limit:
+        """The limit, once all arguments are of the right type."""
+        expect_position("solve", self.position)
+        if self.limit is not None and not isinstance(self.limit, Limit):
+            raise TypeError(
+                f"solve: {self.limit!r} is not a Limit; write for instance Limit(worlds=200)"
+            )
+        expect_seed(self.seed)
+        _ = self.processes  # which raises for what is no number of processes
+        return self.limit or Limit()
+
+    def _moves(self) -> tuple[Move, ...] | None:
+        """The moves that the search is limited to, in their order; None for all."""
+        only = self.only
+        if only is None:
+            return None
+        several = only if isinstance(only, Sequence) and not isinstance(only, str) else [only]
+        chosen = {legal_move(self.position, one) for one in several}
+        if not chosen:
+            raise ArgumentError("only=[]: at least one move is needed")
+        return tuple(move for move in self.position.legal_moves if move in chosen)
+
+    def _progress(self) -> Callable[[SearchProgress], None] | None:
+        position, progress = self.position, self.progress
+        if progress is None:
+            return None
+        return lambda found: progress(Progress.of(position, found))
+
+
+@taking_fields_of(MoveSearch)
+def solve(search: MoveSearch) -> Report:
     """Find the expected points of every legal move, best first.
 
     Without a limit, all worlds are used if they are few; otherwise a sample grows until the best
@@ -91,130 +161,7 @@ def solve(
     `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or `why`; `WorkersError` or
     `ClusterError` if processes or cluster are not available.
     """
-    return MoveSearch(
-        position,
-        limit,
-        seed=seed,
-        only=only,
-        why=why,
-        all_moves=all_moves,
-        jobs=jobs,
-        cluster=cluster,
-        progress=progress,
-        model=model,
-        worth=worth,
-        force=force,
-        cancel=cancel,
-    ).report(comparing=True)
-
-
-@dataclass(frozen=True)
-class MoveSearch:
-    """A question about the moves of a position; see `solve`."""
-
-    position: Position
-    limit: Limit | None = None
-    seed: int = 0
-    only: Sequence[Move | str] | Move | str | None = None
-    why: Move | str | None = None
-    all_moves: bool = False
-    jobs: int | Literal["auto"] = 1
-    cluster: str | None = None
-    progress: Callable[[Progress], None] | None = None
-    model: str | Choices | None = None
-    worth: str | None = None
-    force: bool = False
-    cancel: Cancel | None = None
-
-    def report(self, *, comparing: bool = False) -> Report:
-        """The values of the moves; raises what `solve` does.
-
-        comparing: also what nobody needs to choose a move: with a model, the answer without
-            weighting; with a limit of nodes that is too low, the nodes of an exact answer. A single
-            world may take two threads.
-        """
-        position, seed = self.position, self.seed
-        limit, jobs = self._checked()
-        position.require_mover()
-        evidence = position.evidence
-        worlds = OpenWorlds(evidence, orders=limit.exact, seed=seed)
-        weighed = weighed_search(position, worlds, limit, self.model, self.worth, force=self.force)
-        note = weighed.chosen.note
-        moves = self._moves()
-        asking = None if self.why is None else _asking(position, self.why, worlds, moves)
-        if position.is_over:
-            return Report(position, (), None, _assumed(position, worlds, weighed), note=note)
-        if limit.exact:
-            _expect_few(worlds)
-        compares_weights = weighed.belief is not None and comparing
-        with _cluster(self.cluster) as connected:
-            findings = expectimax(
-                position.compiled,
-                worlds,
-                shorter(limit) if compares_weights else limit,
-                seed=seed,
-                belief=weighed.belief,
-                only=None if moves is None else actions_of(position, moves),
-                all_moves=self.all_moves,
-                costs=comparing,
-                alone=comparing,
-                jobs=jobs,
-                cluster=connected,
-                progress=self._progress(),
-                cancel=self.cancel,
-                watch=None if asking is None else asking.watch,
-            )
-            rows = _rows(position, findings)
-            weights: Weights | None = None
-            if weighed.belief is not None:
-                stopped = self.cancel is not None and self.cancel.is_set()
-                again = Search(limit, seed, jobs, connected, self.cancel, self.all_moves)
-                weights = weights_of(
-                    position,
-                    weighed,
-                    findings,
-                    [row.move for row in rows],
-                    again if comparing and not stopped else None,
-                )
-        replacing = findings.effective is not None and not findings.whole
-        answer = None if asking is None else asking.answer(seed, weighed=replacing)
-        assumed = _assumed(position, worlds, weighed, findings.worth)
-        return Report(position, rows, findings, assumed, moves, answer, weights, note)
-
-    def _checked(self) -> tuple[Limit, int]:
-        """The limit and the number of processes, once all arguments are of the right type."""
-        expect_position("solve", self.position)
-        limit, jobs = self.limit, self.jobs
-        if limit is not None and not isinstance(limit, Limit):
-            raise TypeError(
-                f"solve: {limit!r} is not a Limit; write for instance Limit(worlds=200)"
-            )
-        expect_seed(self.seed)
-        if jobs == "auto":
-            # Imported here: only needed for several processes.
-            from dominoes_solver.parallel.workers import usable_cores
-
-            jobs = usable_cores()
-        why_jobs = 'it must be "auto" or an integer of at least 1, the number of processes'
-        expect_integer("jobs", jobs, 1, why_jobs)
-        return limit or Limit(), jobs
-
-    def _moves(self) -> tuple[Move, ...] | None:
-        """The moves that the search is limited to, in their order; None for all."""
-        only = self.only
-        if only is None:
-            return None
-        several = only if isinstance(only, Sequence) and not isinstance(only, str) else [only]
-        chosen = {legal_move(self.position, one) for one in several}
-        if not chosen:
-            raise ArgumentError("only=[]: at least one move is needed")
-        return tuple(move for move in self.position.legal_moves if move in chosen)
-
-    def _progress(self) -> Callable[[SearchProgress], None] | None:
-        position, progress = self.position, self.progress
-        if progress is None:
-            return None
-        return lambda found: progress(Progress.of(position, found))
+    return search.report(comparing=True)
 
 
 def _assumed(

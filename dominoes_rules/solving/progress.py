@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dominoes_rules.position.notation import Move
-from dominoes_solver.pimc.pimc import ENDLESS
+from dominoes_solver.pimc.chunk_plan import ENDLESS
 
 if TYPE_CHECKING:
     from dominoes_rules.position.position import Position

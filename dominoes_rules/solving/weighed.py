@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -21,20 +21,22 @@ from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import Choices
-from dominoes_solver.belief.weighing import FIRST_SAMPLE, Clue, Weighing, strongest_clue
+from dominoes_solver.belief.weighing import FIRST_SAMPLE, Clue, Weighing, Workload, strongest_clue
 from dominoes_solver.evidence.builder import table_before
 from dominoes_solver.evidence.view import Record
-from dominoes_solver.limit import Cancel, Limit
+from dominoes_solver.limit import Limit
 from dominoes_solver.means import Mean
+from dominoes_solver.pimc.chunk_plan import ENDLESS
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.open_worlds import OpenWorlds
-from dominoes_solver.pimc.pimc import ENDLESS, expectimax
+from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.weighed_search import PER_WORLD, PLAYOUTS, USUALLY_SEARCHED, Belief, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dominoes_solver.parallel.cluster import Cluster
+    from dominoes_rules.solving.solve_options import SolveOptions
+    from dominoes_solver.pimc.search_task import SearchTask
 
 MOST_COUNTED = 1_000
 """Worlds of the search that counts every world alike, where all were asked for."""
@@ -103,17 +105,6 @@ class Weights:
         return {"weights": weights, "counted": {**gap, "changed": self.changed}, **self.types}
 
 
-class Search(NamedTuple):
-    """What a search was asked, for another one beside it."""
-
-    limit: Limit
-    seed: int
-    jobs: int
-    cluster: Cluster | None
-    cancel: Cancel | None
-    all_moves: bool
-
-
 EQUAL = "every world equally likely, since no choice was seen"
 
 
@@ -155,19 +146,14 @@ def _fitted(model: Choices) -> str:
 
 
 def weighed_search(
-    position: Position,
-    worlds: OpenWorlds,
-    limit: Limit,
-    model: str | Choices | None,
-    worth: str | None,
-    *,
-    force: bool,
+    position: Position, worlds: OpenWorlds, limit: Limit, options: SolveOptions
 ) -> Asked:
     """The model that is asked for, or the usual one.
 
     Playouts have an error, so what is to be exact does without unless a worth is asked for. Raises
     `UnfitModel`, `ArgumentError` for an unknown worth.
     """
+    model, worth = options.model, options.worth
     try:
         how = (Worth.BEST if limit.exact else Worth.HALF) if worth is None else Worth(worth)
     except ValueError:
@@ -176,7 +162,7 @@ def weighed_search(
     if model is None:
         chosen = usual_model(position)
     else:
-        chosen = with_types(chosen_model(model, position.setup, force=force), position)
+        chosen = with_types(chosen_model(model, position.setup, force=options.force), position)
     if chosen.choices is None:
         return Asked(chosen, None)
     count = position.evidence.count or ENDLESS
@@ -187,10 +173,12 @@ def weighed_search(
         position.evidence,
         position.view,
         chosen.choices,
-        deadline=None if limit.time is None else monotonic() + limit.time,
-        worlds=min(count, max(PER_WORLD * searched, FIRST_SAMPLE)),
-        played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
-        types=chosen.types,
+        chosen.types,
+        Workload(
+            deadline=None if limit.time is None else monotonic() + limit.time,
+            worlds=min(count, max(PER_WORLD * searched, FIRST_SAMPLE)),
+            played=searched * len(position.legal_moves) * PLAYOUTS * tiles,
+        ),
     )
     return Asked(chosen, Belief(weighing, how, worlds))
 
@@ -205,7 +193,7 @@ def weights_of(
     asked: Asked,
     findings: Findings,
     moves: Sequence[Move],
-    search: Search | None,
+    search: SearchTask | None,
 ) -> Weights:
     """How worlds were weighted; `moves` are the best first.
 
@@ -241,7 +229,7 @@ def weights_of(
 def _counted(
     position: Position,
     moves: Sequence[Move],
-    search: Search,
+    search: SearchTask,
     alike: Belief | None,
     weighing: Weighing,
     used: int,
@@ -262,20 +250,22 @@ def _counted(
     whole = len(ordered) == len(position.legal_moves)
     try:
         found = expectimax(
-            position.compiled,
-            OpenWorlds(position.evidence, seed=search.seed),
-            limit,
-            seed=search.seed,
-            belief=alike,
-            only=None if whole else actions_of(position, ordered),
-            all_moves=search.all_moves,
-            jobs=search.jobs,
-            cluster=search.cluster,
-            cancel=search.cancel,
+            replace(
+                search,
+                worlds=OpenWorlds(position.evidence, seed=search.options.seed),
+                limit=limit,
+                progress=None,
+                belief=alike,
+                watch=None,
+                only=None if whole else actions_of(position, ordered),
+                costs=False,
+                alone=False,
+            )
         )
     except KeyboardInterrupt:
         return None
-    if search.cancel is not None and search.cancel.is_set():
+    cancel = search.options.cancel
+    if cancel is not None and cancel.is_set():
         return None
     layout, state = position.setup.layout, position.evidence.state
     best, second = (Move.of(row.action, layout, state) for row in found.rows[:2])

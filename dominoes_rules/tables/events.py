@@ -46,17 +46,30 @@ class Acted:
 
 
 @dataclass(frozen=True)
-class HintAsked:
+class BySeat:
+    """Something else that a player did; each class is another thing."""
+
+    seat: str
+
+
+class HintAsked(BySeat):
     """A player has asked for a hint."""
 
-    seat: str
 
-
-@dataclass(frozen=True)
-class TakenBack:
+class TakenBack(BySeat):
     """A player has taken back a choice, and all that came after it."""
 
-    seat: str
+
+class TableShut(BySeat):
+    """A player has closed the table, which can be opened again for a while."""
+
+
+class TableReopened(BySeat):
+    """A player has opened the table again."""
+
+
+class MatchBegan(BySeat):
+    """A player begins another match at the same seats."""
 
 
 class Because(Enum):
@@ -80,20 +93,6 @@ class ChoiceStands:
 
 
 @dataclass(frozen=True)
-class TableShut:
-    """Somebody has closed the table, which can be opened again for a while."""
-
-    seat: str
-
-
-@dataclass(frozen=True)
-class TableReopened:
-    """The table goes on after it was closed."""
-
-    seat: str
-
-
-@dataclass(frozen=True)
 class HintsSwitched:
     """Whether there are hints though several persons play."""
 
@@ -108,14 +107,4 @@ class SeatsSwapped:
     second: str
 
 
-@dataclass(frozen=True)
-class MatchBegan:
-    """Somebody begins another match at the same seats."""
-
-    seat: str
-
-
-Event: TypeAlias = (
-    RoundBegan | Acted | HintAsked | TakenBack | ChoiceStands | TableShut | TableReopened
-    | HintsSwitched | SeatsSwapped | MatchBegan
-)  # fmt: skip
+Event: TypeAlias = RoundBegan | Acted | BySeat | ChoiceStands | HintsSwitched | SeatsSwapped

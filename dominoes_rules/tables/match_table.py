@@ -14,7 +14,8 @@ from enum import Enum
 from typing import TypeAlias
 
 from dominoes_rules.errors import InvalidMove
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.play.taking_back import is_forced, since_last_choice
 from dominoes_rules.position.notation import Move

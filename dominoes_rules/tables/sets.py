@@ -112,7 +112,7 @@ class PlayedSet:
         action = game.actions[-1]
         if action.kind is Kind.PLAY:
             self.hands[before.mover].remove(tiles[action.tile])
-            self.laid = self.setup.layout.extended(self.laid, action.tile, action.end)
+            self.laid = self.setup.layout.picture.extended(self.laid, action.tile, action.end)
         elif action.kind is Kind.DRAW:
             self.hands[before.mover].append(tiles[before.stock[0]])
 

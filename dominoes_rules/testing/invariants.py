@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.rows import table_of
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.play.reading_back import misread
 from dominoes_rules.play.round import Round
@@ -44,7 +45,7 @@ def somebody_can_move(game: Round) -> None:
 def ends_fit(game: Round) -> None:
     """The open ends match the line."""
     layout = game.setup.layout
-    ends, those = game.state.ends, layout.table(game.laid).ends
+    ends, those = game.state.ends, table_of(layout.picture, game.laid).ends
     assert ends == those, _at(game, f"the ends are {ends}, the line's {those}")
 
 

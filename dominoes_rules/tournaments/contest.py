@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
@@ -16,8 +16,6 @@ from dominoes_lang.setup.ruleset import Goal, Ruleset
 from dominoes_lang.table.state import State
 from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
-from dominoes_rules.bots import NamedBot, bot
-from dominoes_rules.bots.deciding import models_of
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.position.choice_models import bundled_types
@@ -94,16 +92,16 @@ class Contest:
     seats: int
     parameters: tuple[tuple[str, Value], ...]
     seed: int
-    independent: bool = False
+    independent: bool
     """Whether the bots have new random numbers in every game, and not the same for a seat."""
-    seconds: float = 10.0
+    seconds: float
     """What a program may take for a move."""
-    models: tuple[tuple[str, str, str], ...] = ()
+    models: tuple[tuple[str, str, str], ...]
     """The bots that weigh worlds by a model of choices, with its file and its SHA-256."""
-    rounds_a_match: int = 1
+    rounds_a_match: int
     """So many deals in a row, from a multiple on, are a match, in which bots learn of each other.
     """
-    types: bool = True
+    types: bool
     """Whether they learn of what type the others are."""
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -194,37 +192,3 @@ class Contest:
             counts[player] += 1
         found = sums[0] / counts[0] - sums[1] / counts[1]
         return -found if self.compiled.setup.goal is Goal.FEWEST else found
-
-
-def contest_of(
-    bots: Sequence[str | NamedBot],
-    ruleset: Ruleset,
-    *,
-    seats: int | None = None,
-    parameters: Mapping[str, Value] | None = None,
-    seed: int = 0,
-    independent: bool = False,
-    seconds: float = 10.0,
-    rounds_a_match: int = 1,
-    types: bool = True,
-) -> Contest:
-    """A contest between bots by name. Raises `ArgumentError`, `ParameterError` and `UnfitModel`."""
-    setup = library.compiled(ruleset, seats, parameters).setup
-    names, models = [], []
-    for one in bots:
-        player = bot(str(one), rated=True, time=seconds)
-        player.close()
-        names.append(player.name)
-        models += [(player.name, *one) for one in models_of(player, setup)]
-    return Contest(
-        tuple(names),
-        ruleset,
-        setup.seats,
-        setup.parameters,
-        seed,
-        independent,
-        seconds,
-        tuple(models),
-        rounds_a_match,
-        types,
-    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import (
     ArgumentError,
     expect_integer,
@@ -16,42 +16,22 @@ from dominoes_lang.text.root_exception import (
     expect_type,
 )
 from dominoes_rules import library
-from dominoes_rules.bots import NamedBot
-from dominoes_rules.tournaments.contest import Contest, Played, contest_of
-from dominoes_rules.tournaments.pair_statistics import (
-    Verdict,
-    sequential,
-)
+from dominoes_rules.bots import bot
+from dominoes_rules.bots.deciding import models_of
+from dominoes_rules.tournaments.contest import Contest, Played
+from dominoes_rules.tournaments.pair_statistics import Verdict, sequential
 from dominoes_rules.tournaments.results_file import ResultsFile
 from dominoes_rules.tournaments.running import played
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_rules.tournaments.tournament_results import Tournament, games_of
 
 BATCH = 50
 """A sequential test is looked at after so many deals, so that processes do not change its end."""
-DEALS = 1000
 BOUNDS = (0.0, 0.5)
 
 
-def tournament(
-    bots: Sequence[str | NamedBot],
-    rules: Ruleset | str = "block",
-    *,
-    deals: int = DEALS,
-    seats: int | None = None,
-    parameters: Mapping[str, Value] | None = None,
-    seed: int = 0,
-    jobs: int = 1,
-    cluster: str | None = None,
-    out: str | Path | None = None,
-    resume: str | Path | None = None,
-    sprt: tuple[float, float] | bool = False,
-    streams: str = "common",
-    native: bool = True,
-    time: float = 10.0,
-    rounds_a_match: int = 1,
-    types: bool = True,
-    progress: Callable[[Tournament], None] | None = None,
-) -> Tournament:
+@taking_fields_of(TournamentOptions)
+def tournament(options: TournamentOptions) -> Tournament:
     """Play every two bots against each other on the same deals, in every seating.
 
     bots: names for `dominoes_rules.bots.bot`; a bot of your own runs in its own process.
@@ -76,54 +56,91 @@ def tournament(
     >>> found.pairs[0].first, len(found.deals)
     ('lowest', 20)
     """
-    ruleset = library.variant(rules) if isinstance(rules, str) else rules
-    if not isinstance(ruleset, Ruleset):
-        raise TypeError(f"tournament plays a Ruleset or a variant's name, not {rules!r}")
-    expect_type("bots", bots, Sequence, "a list such as ['lowest', 'essay']")
-    expect_type("out", out, str | Path | None, "the path of a file")
-    expect_type("resume", resume, str | Path | None, "the path of a file")
-    expect_type("cluster", cluster, str | None, "the address of a scheduler")
-    expect_type("time", time, int | float, "a number of seconds")
-    if not time > 0:
-        raise ArgumentError(f"time={time}: a program needs more than 0 seconds for a move")
-    if isinstance(bots, str) or len(bots) < 2:
-        raise ArgumentError("a tournament needs at least two bots, such as ['lowest', 'essay']")
-    expect_integer("deals", deals, 1, "how many deals to play must be an integer of at least 1")
-    expect_integer("rounds_a_match", rounds_a_match, 1, "a match has at least 1 round")
-    expect_type("types", types, bool, "True or False")
-    expect_integer("jobs", jobs, 1, "it must be an integer of at least 1, the number of processes")
-    expect_seed(seed)
-    if streams not in {"common", "independent"}:
-        raise ArgumentError(f"streams={streams!r}: write 'common' or 'independent'")
-    bounds = BOUNDS if sprt is True else sprt or None
-    pair = isinstance(bounds, tuple | list) and len(bounds) == 2
-    if bounds is not None and not (pair and all(isinstance(one, int | float) for one in bounds)):
-        raise TypeError(f"sprt must be True or two bounds such as (0, 0.5), not {sprt!r}")
-    if bounds is not None and (len(bots) != 2 or not bounds[0] < bounds[1]):
-        raise ArgumentError("a sequential test needs two bots, and a lower bound below the upper")
-    if out is not None and resume is not None:
-        raise ArgumentError("give either out, a new file, or resume, a file to continue")
-    contest = contest_of(
-        bots,
-        ruleset,
-        seats=seats,
-        parameters=parameters,
-        seed=seed,
-        independent=streams == "independent",
-        seconds=time,
-        rounds_a_match=rounds_a_match,
-        types=types,
-    )
-    path = resume if out is None else out
-    file = None if path is None else ResultsFile(path, resume=resume is not None)
+    _check(options)
+    bounds = _bounds(options)
+    contest = contest_of(options)
+    path = options.resume if options.out is None else options.out
+    file = None if path is None else ResultsFile(path, resume=options.resume is not None)
     try:
-        run = _Tournament(contest, file, deals, bounds, progress)
-        return run.result(jobs, cluster, native=native)
+        return _Tournament(contest, file, options, bounds).result()
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise ArgumentError(f"{path} can't hold results: {error}") from None
     finally:
         if file is not None:
             file.close()
+
+
+__test__ = {"tournament": tournament}
+"""Its example is run, which `doctest` else leaves to the module of the decorator."""
+
+
+def _check(options: TournamentOptions) -> None:
+    """Raise `TypeError` or `ArgumentError` for what no tournament can be played with."""
+    bots, rules, time = options.bots, options.rules, options.time
+    if not isinstance(rules, str | Ruleset):
+        raise TypeError(f"tournament plays a Ruleset or a variant's name, not {rules!r}")
+    expect_type("bots", bots, Sequence, "a list such as ['lowest', 'essay']")
+    expect_type("out", options.out, str | Path | None, "the path of a file")
+    expect_type("resume", options.resume, str | Path | None, "the path of a file")
+    expect_type("cluster", options.cluster, str | None, "the address of a scheduler")
+    expect_type("time", time, int | float, "a number of seconds")
+    if not time > 0:
+        raise ArgumentError(f"time={time}: a program needs more than 0 seconds for a move")
+    if isinstance(bots, str) or len(bots) < 2:
+        raise ArgumentError("a tournament needs at least two bots, such as ['lowest', 'essay']")
+    why_deals = "how many deals to play must be an integer of at least 1"
+    expect_integer("deals", options.deals, 1, why_deals)
+    expect_integer("rounds_a_match", options.rounds_a_match, 1, "a match has at least 1 round")
+    expect_type("types", options.types, bool, "True or False")
+    why_jobs = "it must be an integer of at least 1, the number of processes"
+    expect_integer("jobs", options.jobs, 1, why_jobs)
+    expect_seed(options.seed)
+    if options.streams not in {"common", "independent"}:
+        raise ArgumentError(f"streams={options.streams!r}: write 'common' or 'independent'")
+    if options.out is not None and options.resume is not None:
+        raise ArgumentError("give either out, a new file, or resume, a file to continue")
+
+
+def _bounds(options: TournamentOptions) -> tuple[float, float] | None:
+    """The bounds of the sequential test, if there is one. Raises like `_check`."""
+    sprt = options.sprt
+    bounds = BOUNDS if sprt is True else sprt or None
+    if bounds is None:
+        return None
+    pair = isinstance(bounds, tuple | list) and len(bounds) == 2
+    if not (pair and all(isinstance(bound, int | float) for bound in bounds)):
+        raise TypeError(f"sprt must be True or two bounds such as (0, 0.5), not {sprt!r}")
+    if len(options.bots) != 2 or not bounds[0] < bounds[1]:
+        raise ArgumentError("a sequential test needs two bots, and a lower bound below the upper")
+    return bounds
+
+
+def contest_of(options: TournamentOptions) -> Contest:
+    """A contest between bots by name.
+
+    Raises `ArgumentError`, `ParameterError`, `UnfitModel`, and `RulesError` for an unknown variant.
+    """
+    rules, seconds = options.rules, options.time
+    ruleset = library.variant(rules) if isinstance(rules, str) else rules
+    setup = library.compiled(ruleset, options.seats, options.parameters).setup
+    names, models = [], []
+    for each in options.bots:
+        player = bot(str(each), rated=True, time=seconds)
+        player.close()
+        names.append(player.name)
+        models += [(player.name, *model) for model in models_of(player, setup)]
+    return Contest(
+        tuple(names),
+        ruleset,
+        setup.seats,
+        setup.parameters,
+        options.seed,
+        options.streams == "independent",
+        seconds,
+        tuple(models),
+        options.rounds_a_match,
+        options.types,
+    )
 
 
 class _Tournament:
@@ -133,29 +150,33 @@ class _Tournament:
         self,
         contest: Contest,
         file: ResultsFile | None,
-        deals: int,
+        options: TournamentOptions,
         bounds: tuple[float, float] | None,
-        progress: Callable[[Tournament], None] | None,
     ) -> None:
         self.contest = contest
         self.file = file
-        self.asked = deals
+        self.options = options
         self.bounds = bounds
-        self.progress = progress
         self.found: list[Played] = []
         self.leads: list[float] = []
         self.verdict: Verdict | None = None
 
-    def result(self, jobs: int, cluster: str | None, *, native: bool) -> Tournament:
-        interrupted = False
+    def result(self) -> Tournament:
+        options, interrupted = self.options, False
         known: dict[int, Played] = {}
         if self.file is not None:
             self.file.begin(self.contest)
             known = {deal.number: deal for deal in self.file.played(self.contest)}
-        missing = [number for number in range(self.asked) if number not in known]
-        playing = played(self.contest, missing, jobs=jobs, cluster=cluster, native=native)
+        missing = [number for number in range(options.deals) if number not in known]
+        playing = played(
+            self.contest,
+            missing,
+            jobs=options.jobs,
+            cluster=options.cluster,
+            native=options.native,
+        )
         try:
-            for number in range(self.asked):
+            for number in range(options.deals):
                 deal = known.get(number)
                 if deal is None:
                     deal = next(playing)
@@ -174,8 +195,9 @@ class _Tournament:
     def _ends_after(self, deal: Played) -> bool:
         """Count a deal; whether that decides the sequential test."""
         self.found.append(deal)
-        if self.progress is not None and len(self.found) > 1:
-            self.progress(self._tournament())
+        progress = self.options.progress
+        if progress is not None and len(self.found) > 1:
+            progress(self._tournament())
         if self.bounds is None:
             return False
         self.leads.append(fmean(games_of(self.contest, deal, 0)))

@@ -7,6 +7,7 @@ from itertools import islice
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.spots import begun_by, next_table, open_mask, plays_of
 from dominoes_lang.table.state import Action, State
 
 Row = tuple[tuple[int, ...], tuple[Action, ...], State]
@@ -22,11 +23,11 @@ def rows(setup: Setup, length: int) -> Iterator[Row]:
             yield laid, actions, table
             return
         rest = setup.tiles.all & ~sum(1 << tile for tile in laid) & ~table.more.laid
-        for action in layout.plays_of(table, rest):
-            after = layout.next_table(table, action)
+        for action in plays_of(layout.rules, table, rest):
+            after = next_table(layout.rules, table, action)
             yield from go((*laid, action.tile), (*actions, action), after)
 
-    yield from go((), (), layout.begun_by(_starter(setup)))
+    yield from go((), (), begun_by(layout.rules, _starter(setup)))
 
 
 def _starter(setup: Setup) -> int:
@@ -49,7 +50,7 @@ def packs(setup: Setup, opener: int, row: Row) -> list[tuple[int, ...]]:
     or heavy.
     """
     laid, _, table = row
-    open_now = setup.layout.open_mask(table, opener)
+    open_now = open_mask(setup.layout.rules, table, opener)
     starter = _starter(setup)
     rest = [tile for tile in range(len(setup.tiles)) if tile not in (*laid, starter)]
     stuck = sorted(rest, key=lambda tile: open_now >> tile & 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dominoes_lang import load
 from dominoes_lang.examples import example_runs
+from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
 
@@ -36,7 +36,8 @@ def try_parents(ruleset: Ruleset) -> list[Inherited]:
     parent that can't be used on its own.
     """
     found = []
-    for parent in load.ancestors(ruleset, library.bundled):
+    for _, source in ruleset.parents:
+        parent = load(source, library.bundled)
         tried = list(example_runs.run_under(parent, ruleset))
         different = tuple(
             Different(f'example "{example.title}"', wrong.label or wrong.message, str(wrong.span))

@@ -55,7 +55,7 @@ def play_through(game: CheckedGame, start: State, actions: Iterable[Action]) -> 
         number, action = next(left, (0, None))
         if action is None:
             return None
-        action, turned = game.setup.layout.listed_next(state, action, turned=turned)
+        action, turned = game.setup.layout.same.listed_next(state, action, turned=turned)
         if state.over or action not in game.legal(state):
             raise NotLegal(number)
         return action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.table.layout import lying
+from dominoes_lang.table.rows import lying
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError

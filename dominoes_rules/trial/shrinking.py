@@ -14,7 +14,7 @@ from random import Random
 
 from dominoes_lang.codegen.dealing import hands_of, start_of, starter_in
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import lying
+from dominoes_lang.table.rows import lying
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.table.tiles import numbers_in

@@ -11,7 +11,8 @@ from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
 from dominoes_lang.table.layout import NamedEnd
 from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
-from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.shape import LayoutKind
+from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import Action, Kind, end_leaving, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.board_svg import OpenPlace
@@ -105,7 +106,7 @@ def moves_at_ends(view: TableView, moves: Iterable[Move]) -> list[EndMoves]:
     layout, state = view.setup.layout, view._known
     left = {f"{move}": move for move in moves}
     groups = []
-    for end in layout.named_ends(state):
+    for end in layout.names.named_ends(state):
         here = [text for text, move in left.items() if lays_at(view, move, end)]
         if here:
             where = where_at(end.mark, end.number, {})
@@ -121,12 +122,12 @@ def lays_at(view: TableView, move: Move, end: NamedEnd) -> bool:
     if move.kind is not Kind.PLAY or move.tile is None:
         return False
     place = _action(view, move).place
-    return view.setup.layout.same_place(view._known, place, end.end)
+    return view.setup.layout.same.same_place(view._known, place, end.end)
 
 
 def plays_at_ends(view: TableView, moves: Iterable[Move]) -> list[PlayAtEnd]:
     """The plays among some legal moves, once for each end at which the tile can be laid."""
-    named = view.setup.layout.named_ends(view._known)
+    named = view.setup.layout.names.named_ends(view._known)
     ways = []
     for move in plays_of(moves):
         at_ends = [way for end in named for way in _there(view, move, end)]
@@ -138,10 +139,10 @@ def _there(view: TableView, move: Move, end: NamedEnd) -> Iterable[PlayAtEnd]:
     """A legal play as it is made at an end, if a record can name that end."""
     layout, state = view.setup.layout, view._known
     action = _action(view, move)
-    if layout.same_place(state, action.place, end.end) and end.is_open:
+    if layout.same.same_place(state, action.place, end.end) and end.is_open:
         there = Move.of(play(action.tile, end_leaving(end.end, action.leaving)), layout, state)
         # Of ends that are one to the rules, all plays are at the tile that was laid first.
-        if layout.place(state, _action(view, there).place) == end.mark:
+        if layout.names.place(state, _action(view, there).place) == end.mark:
             yield PlayAtEnd(move, there, end)
 
 
@@ -199,18 +200,18 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     if layout.owners and not view.paths:
         return lay_line(((tile.high, tile.low),), 0, line_width(table, window))[0]
     if layout.owners:
-        far = layout.left_open(view._known, action)
+        far = left_open_by(layout.rules, view._known, action)
         number, back = _train_at(view, table, action)
         middle = table.line[0] if table.line else None
         halves = tile.other_half(far), far
         return next_on_train(
             middle, table.trains, number, halves, table.set_size, window, back=back
         )
-    longer = layout.extended(view.laid, action.tile, action.end)
+    longer = layout.picture.extended(view.laid, action.tile, action.end)
     if table.arm_rules is not None:
         *before, new = joined(longer, layout)
         return next_in_arms(before, new, table.arm_rules, window)
-    place = layout.place_of(view.line, action.end)
+    place = 0 if longer.line[1:] == view.line else len(view.line)
     opening = table.opening + (bool(view.line) and place <= table.opening)
     return lay_line(longer.line, opening, line_width(table, window))[place]
 
@@ -218,7 +219,7 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
 def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
     """On which train a tile is laid, and whether on its second side."""
     layout = view.setup.layout
-    if not isinstance(layout, OwnTrains):
+    if layout.kind is not LayoutKind.OWN_TRAINS:
         return action.place, False
     found = train_ending_in(table, layout.fits.tiles.tiles[action.place])
     return (view._known.mover, False) if found is None else found
@@ -241,7 +242,7 @@ def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> 
     if not view.paths:
         return "no tile on the table"
     layout = view.setup.layout
-    named = layout.named_ends(view._known)
+    named = layout.names.named_ends(view._known)
     words = [
         f"{end.number}{f' {in_words(end.mark, names)}' if layout.branches and end.mark else ''}"
         f"{f' on {number_in_words(end.sides)} sides' if end.sides > 1 else ''}"

@@ -43,7 +43,7 @@ def end_row(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    named = [] if view.is_over else view.setup.layout.named_ends(view._known)
+    named = [] if view.is_over else view.setup.layout.names.named_ends(view._known)
     ways = [way for way in plays_at_ends(view, moves) if way.end is not None]
     where = {end: _where(view, table, end, names) for end in named}
     row = []

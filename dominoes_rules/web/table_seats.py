@@ -11,7 +11,7 @@ from typing import Any
 
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.play.matches import PERSON, is_name
+from dominoes_rules.play.match_rounds import PERSON, is_name
 from dominoes_rules.tables.match_table import Presence
 from dominoes_rules.web.state_files import expect_hash
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.rows import path_names
 from dominoes_rules import library
 from dominoes_rules.board.as_text import FEWEST_COLUMNS, arms_text
 from dominoes_rules.board.laying.arms_placed import MOST_LAID_AGAIN, lay_arms
@@ -104,7 +105,7 @@ def test_tiles_in_arms_lie_as_on_a_table_and_move_only_if_pushed(
 def test_every_tile_in_arms_is_in_a_row_within_the_width(name: str, seed: int, width: int) -> None:
     rules = compiled(Game(6, 2, 1, 7, turn="until able", table=name))
     for game in rounds(rules, seed):
-        rows = arms_text(game.paths, game.setup.layout.path_names(game.laid), width)
+        rows = arms_text(game.paths, path_names((), game.laid), width)
         assert all(len(row) <= width for row in rows)
         shown = re.findall(r"\[(.)\|(.)\]", "".join(rows))
         assert shown == [(f"{left}", f"{right}") for left, right in game.laid.tiles()]

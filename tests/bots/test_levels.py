@@ -12,7 +12,8 @@ from dominoes_rules import library
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.conversation.seating import Seating, is_ours
-from dominoes_rules.tournaments.contest import contest_of
+from dominoes_rules.tournaments.duplicate import contest_of
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.noticing import noticed
 from dominoes_solver.search import native
 
@@ -74,7 +75,7 @@ def test_results_of_another_meaning_of_a_level_are_not_mixed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def key() -> str:
-        return contest_of(["casual", "first"], dr.variant("block")).key
+        return contest_of(TournamentOptions(["casual", "first"], dr.variant("block"))).key
 
     before = key()
     monkeypatch.setitem(LEVELS, "casual", LEVELS["casual"]._replace(overlooks=0.5))

@@ -20,13 +20,15 @@ from dominoes_rules.bots.bot_rounds import Turn, play_round, simple_chooser, sim
 from dominoes_rules.cli import main
 from dominoes_rules.position import choice_models
 from dominoes_rules.position.choice_models import bundled_nets, chosen_net, read_model
-from dominoes_rules.tournaments.contest import contest_of
+from dominoes_rules.tournaments.duplicate import contest_of
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.applied_net import NetPlayer
-from dominoes_solver.belief.features import Facts, Seen, opening
+from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.model import Choices, UnfitModel
 from dominoes_solver.belief.net import Net
 from dominoes_solver.belief.net_inputs import INPUTS, net_inputs
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts, opening
 from tests.solver.small_games import Game, compiled
 
 
@@ -116,8 +118,10 @@ def test_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
         ("cut_throat", "--net"),
     ):
         with pytest.raises(UnfitModel, match=reason):
-            contest_of(["quick", "random"], library.find(name))
-    assert "block.net.json" in str(contest_of(["quick", "random"], library.find("block")).models)
+            contest_of(TournamentOptions(["quick", "random"], library.find(name)))
+    assert "block.net.json" in str(
+        contest_of(TournamentOptions(["quick", "random"], library.find("block"))).models
+    )
     said: list[str] = []
     named = bot("quick", say=said.append)
     position = dr.Position("draw A:66.60.50.11.20.22.21/B:x7 play:66,65l")
@@ -150,7 +154,9 @@ def test_a_fit_finds_the_bot_that_played(
     assert "66 inputs and 128 hidden units" in capsys.readouterr().out
     with pytest.raises(UnfitModel, match="a net, by which only the bot `quick` plays"):
         read_model("again.json")
-    assert contest_of(["quick:net=again.json", "first"], library.find("block")).models
+    assert contest_of(
+        TournamentOptions(["quick:net=again.json", "first"], library.find("block"))
+    ).models
 
 
 def test_a_net_is_its_file() -> None:

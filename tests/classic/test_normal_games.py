@@ -54,7 +54,7 @@ def test_searches(seed: int, switch: str, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(worth, "WORTH_IT", 0)
     moves = 9 + seed % 4
     theirs, ours = games(seed, moves)
-    assert normal(ours) is not None
+    assert normal(ours, classic.Game) is not None
     for name in PURE[: 1 + 3 * (moves > 10)]:
         for package, game in ((dominoes, theirs), (classic, ours)):
             player = getattr(package.players, name)
@@ -184,23 +184,27 @@ def board_with(left: Any, right: Any) -> Any:
 )
 def test_what_is_not_normal(change: Callable[[Any], None]) -> None:
     game = games(1, 10)[1]
-    assert normal(game) is not None
+    assert normal(game, classic.Game) is not None
     change(game)
-    assert normal(game) is None
+    assert normal(game, classic.Game) is None
 
 
 def test_a_subclass_is_normal_as_long_as_it_plays_as_a_game() -> None:
     game = games(1, 10)[1]
     parts = [getattr(game, part) for part in PARTS]
-    assert [normal(kind(*parts)) is not None for kind in GAMES[classic]] == [True, True, False]
+    assert [normal(kind(*parts), classic.Game) is not None for kind in GAMES[classic]] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_hand_that_contradicts_a_pass_is_not_normal() -> None:
     game = games(1, 1)[1]
-    assert normal(game) is not None
+    assert normal(game, classic.Game) is not None
     game.moves += [None] * 4
     assert any(game.board.left_end() in d for hand in game.hands for d in hand)
-    assert normal(game) is None
+    assert normal(game, classic.Game) is None
 
 
 @pytest.mark.parametrize("name", ["omniscient", "probabilistic_alphabeta"])

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.load import inherited_names, load
+from dominoes_lang.load import load
+from dominoes_lang.reading.family import family_of
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.build import build
-from dominoes_lang.syntax.clauses import split
 from dominoes_lang.syntax.nodes import Clause
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Source
@@ -50,7 +50,7 @@ def loaded(path: Path, text: str) -> Ruleset:
 def read(source: Source) -> dict[str, Clause]:
     """The clauses of a source that can be read, by their keys."""
     clauses: dict[str, Clause] = {}
-    for text in split(source, [], inherited_names(source, bundled)):
+    for text in family_of(source, bundled).written.texts:
         tree = None if text.misnamed else parse_with_fixes(text, [])
         clause = build(text, tree, []) if tree is not None else None
         if clause is not None:

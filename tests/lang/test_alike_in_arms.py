@@ -10,6 +10,14 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.table.spots import (
+    halves_like_it,
+    left_open_by,
+    may_lie,
+    number_at,
+    open_mask,
+    pips,
+)
 from dominoes_lang.table.state import Action, Kind, State, end_leaving, play
 from dominoes_rules.position.legal_move import legal_move
 from tests.solver.small_games import TABLES, Game, compiled, deal
@@ -20,8 +28,12 @@ IN_ARMS = [name for name in TABLES if name not in {"line", "one end"}]
 def as_seen(rules: Compiled, state: State) -> tuple[object, ...]:
     """A state without the names of its ends, and what the rules may ask about these."""
     layout, more = rules.setup.layout, state.more
-    numbers = sorted(layout.numbers(state))
-    counted = layout.pips(state), layout.halves_like_it(state), layout.open_mask(state, state.mover)
+    numbers = sorted(layout.rules.numbers(state.ends))
+    counted = (
+        pips(layout.rules, state.ends, state.more),
+        halves_like_it(layout.rules, state.ends, state.more),
+        open_mask(layout.rules, state, state.mover),
+    )
     return numbers, counted, state._replace(ends=(), more=more._replace(at_ends=()))
 
 
@@ -29,7 +41,11 @@ def touching(rules: Compiled, state: State) -> list[tuple[int, ...]]:
     """The legal actions, each play by its tile and the numbers that it touches and leaves open."""
     layout = rules.setup.layout
     return sorted(
-        (action.tile, layout.number_at(state, action.end), layout.left_open(state, action))
+        (
+            action.tile,
+            number_at(layout.rules, state, action.end),
+            left_open_by(layout.rules, state, action),
+        )
         if action.kind is Kind.PLAY and state.begun
         else (action.tile,)
         for action in rules.legal(state)
@@ -45,7 +61,7 @@ def as_good(rules: Compiled, state: State, action: Action) -> list[Action]:
     return [
         one
         for one in plays
-        if layout.may_lie(state, one) and layout.as_listed(state, one) == action
+        if may_lie(layout.rules, state, one) and layout.same.as_listed(state, one) == action
     ]
 
 
@@ -73,7 +89,7 @@ def test_plays_that_are_not_listed_are_as_good_to_the_end(
         assert touching(rules, state) == touching(rules, other)
         listed = random.choice(rules.legal(other))
         chosen = random.choice(as_good(rules, other, listed))
-        state = rules.play(state, layout.as_listed(state, chosen))
+        state = rules.play(state, layout.same.as_listed(state, chosen))
         other = rules.play(other, chosen)
         assert as_seen(rules, state) == as_seen(rules, other)
 
@@ -91,7 +107,8 @@ def test_plays_that_are_listed_differ(table: str, both_halves: bool, seed: int) 
             as_seen(rules, rules.play(state, action))
             for action in rules.legal(state)
             # A blank counts nothing, however often.
-            if action.kind is not Kind.PLAY or rules.setup.layout.number_at(state, action.end)
+            if action.kind is not Kind.PLAY
+            or number_at(rules.setup.layout.rules, state, action.end)
         ]
         assert all(one != two for one, two in combinations(after, 2))
         state = rules.play(state, random.choice(rules.legal(state)))

@@ -1,14 +1,15 @@
-"""Ends that are open to one seat alone, and to others after it passed: a layout of two trains.
+"""Ends that are open to one seat alone, and to others after it passed: a layout made in a test.
 
-No rules have such a layout yet; this one holds that a layout is asked for whom an end is open.
+No rules have it. It holds that nothing asks for more than the questions of `TableRules`, and that a
+layout is asked for whom an end is open.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from operator import or_
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,68 +17,93 @@ import dominoes_rules as dr
 from dominoes_lang.codegen.both_ways import BothWays
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.conditions import read_question
-from dominoes_lang.table.layout import Ends, Layout
-from dominoes_lang.table.state import PASS, Action, Kind, More, State, play
-from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.table.fits import Fits
+from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Sameness, Spot
+from dominoes_lang.table.lines import Lines
+from dominoes_lang.table.shape import LayoutKind, Shape, Where
+from dominoes_lang.table.spots import mask_of
+from dominoes_lang.table.state import PASS, Action, Kind, More
 from dominoes_rules.play.deals import deal
 
 OPEN = 1 << 5
 """The bit of an end that its owner has opened to all."""
 
 
-class Trains(Layout):
+@dataclass(frozen=True)
+class PrivateEnds:
     """The left end is that of A and C, the right one that of B and D."""
 
-    open_to_all = False
-    notes_passes = True
+    line: Lines
 
-    def mask_at(self, ends: Ends, more: More, seat: int) -> int:  # noqa: ARG002
-        return self.fits.mask(tuple(_open(ends, seat).values()) if ends else ())
+    @property
+    def fits(self) -> Fits:
+        return self.line.fits
 
-    def plays_at(self, ends: Ends, more: More, seat: int, hand: int) -> list[Action]:  # noqa: ARG002
-        if not ends:
-            return [play(tile) for tile in numbers_in(hand)]
+    @property
+    def shape(self) -> Shape:
+        return self.line.shape
+
+    @property
+    def most(self) -> Bounds:
+        return self.line.most
+
+    def spots(self, ends: Ends, _more: More, seat: int) -> list[Spot]:
         return [
-            play(tile, end)
-            for tile in numbers_in(hand)
-            for end, number in _open(ends, seat).items()
-            if self.fits.by_number[number] >> tile & 1
+            Spot(end, number % OPEN, self.fits.by_number[number % OPEN])
+            for end, number in enumerate(ends)
+            if end == seat % 2 or number & OPEN
         ]
 
-    def places(self, state: State, tile: int) -> list[int]:
-        return [action.end for action in self.plays_of(state, 1 << tile)]
+    def spots_where(self, _where: Where, _at: At) -> list[Spot]:
+        return []
 
-    def after_pass(self, ends: Ends, seat: int) -> Ends:
-        return tuple(number | OPEN * (end == seat % 2) for end, number in enumerate(ends))
+    def mask(self, ends: Ends, more: More, seat: int) -> int:
+        return mask_of(self.spots(ends, more, seat)) if ends else self.fits.tiles.all
 
-    def effect(
-        self, before: Ends, more: More, seat: int, action: Action
-    ) -> tuple[Ends, int, dict[str, Any]]:
-        numbers = tuple(number % OPEN for number in before)
-        after, fitted, new = super().effect(numbers, more, seat, action)
+    def effect(self, before: Ends, more: More, seat: int, action: Action) -> Effect:
+        after, fitted, new = self.line.effect(self.numbers(before), more, seat, action)
         closed = action.end if action.end == seat % 2 else None
         opened = (number & OPEN * (end != closed) for end, number in enumerate(before or (0, 0)))
         return tuple(map(or_, after, opened)), fitted, new
 
+    def passed(self, ends: Ends, seat: int, is_open: bool) -> Ends:
+        assert is_open
+        return tuple(number | OPEN * (end == seat % 2) for end, number in enumerate(ends))
 
-def _open(ends: Ends, seat: int) -> dict[int, int]:
-    return {
-        end: number % OPEN for end, number in enumerate(ends) if end == seat % 2 or number & OPEN
-    }
+    def all_places(self, _tile: int) -> Iterable[int]:
+        return range(2)
+
+    def counted(self, ends: Ends, more: More) -> Iterable[tuple[int, int]]:
+        return self.line.counted(self.numbers(ends), more)
+
+    def numbers(self, ends: Ends) -> tuple[int, ...]:
+        return tuple(number % OPEN for number in ends)
+
+    def number_at(self, ends: Ends, _more: More, place: int) -> int:
+        return ends[place] % OPEN
+
+    def index(self, _ends: Ends, _more: More, place: int) -> int:
+        return place
 
 
-def with_trains(rules: str) -> Compiled:
-    """Rules that are played on two trains."""
-    setup = dr.variant(rules).setup()
-    setup = replace(setup)
-    vars(setup)["layout"] = Trains(setup.fits, setup.shape)
+def with_private_ends(rules: str) -> Compiled:
+    """Rules that are played on two such ends."""
+    setup = replace(dr.variant(rules).setup())
+    vars(setup)["layout"] = replace(
+        setup.layout,
+        kind=LayoutKind.TRAINS,
+        rules=PrivateEnds(Lines(setup.fits, setup.shape)),
+        same=Sameness(lambda _state, place: place),
+        open_to_all=False,
+        notes_passes=True,
+    )
     return compile_rules(setup)
 
 
 @pytest.mark.parametrize("rules", ["block", "draw", "kozel"])
 def test_both_ways_ask_for_a_seat(rules: str) -> None:
     """What is legal, who can play, and when a round is blocked."""
-    compiled = with_trains(rules)
+    compiled = with_private_ends(rules)
     both, random = BothWays(compiled), Random(rules)
     texts = ("B can play", "nobody can play", "everyone can act", "A's opponents can play")
     asked = [read_question(text, compiled.setup) for text in texts]

@@ -20,7 +20,7 @@ from dominoes_rules.conversation.seating import USUAL_BOT, Seating
 from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.play.match_file import MatchFile
-from dominoes_rules.play.matches import PERSON
+from dominoes_rules.play.match_rounds import PERSON
 from tests.games import bundled
 
 COUNSEL = Counsel(

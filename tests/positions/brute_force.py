@@ -255,7 +255,7 @@ def _branches(
                 rules, state, replace(record, moves=moves), number, (*draws, (number + 1, tile))
             )
         return
-    same = rules.setup.layout.as_listed(state, action)
+    same = rules.setup.layout.same.as_listed(state, action)
     if state.over or same not in rules.legal(state):
         return
     if action.kind is not Kind.DRAW:

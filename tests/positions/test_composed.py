@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.table.rows import tips_of
 from dominoes_lang.table.state import Action, Kind, Over
 from dominoes_rules import library, testing
 from dominoes_rules.errors import PositionError, UnclearPosition
@@ -127,7 +128,7 @@ def test_a_snapshot_with_open_hands_says_what_the_record_does(ruleset: Ruleset, 
             assert "write a record" in str(error)  # noqa: PT017
             continue
         # As little as a line shows of it; nothing may be taken for granted then.
-        unsaid = replace(snapshot, tips=compiled.setup.layout.tips_of(line))
+        unsaid = replace(snapshot, tips=tips_of(compiled.setup.layout.picture, line))
         try:
             positions = [reported, Position.from_view(compiled, unsaid, line)]
         except PositionError as error:

@@ -13,7 +13,8 @@ from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.layout import LaidTiles
-from dominoes_lang.table.layout import lying as begun_with
+from dominoes_lang.table.rows import laid_by, table_of
+from dominoes_lang.table.rows import lying as begun_with
 from dominoes_lang.table.state import NOTHING_MORE, Kind, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.errors import UnclearPosition
@@ -47,7 +48,7 @@ def lying(
     """What a snapshot says of a round to somebody who knows these tiles."""
     state, tiles = played.end, compiled.setup.tiles
     actions = (*begun_with(starter_in(played.start)), *played.actions)
-    line = compiled.setup.layout.laid_by(actions)
+    line = laid_by(compiled.setup.layout.picture, actions)
     laid = tiles.mask(tiles.tiles[one.tile] for one in actions if one.kind is Kind.PLAY)
     snapshot = Snapshot(
         ends=state.ends,
@@ -66,7 +67,7 @@ def lying(
         tips=((state.last_tile, state.fitted),) if state.opened else (),
         paid=state.more.paid,
         idle=state.more.idle,
-        doubles=compiled.setup.layout.table(line).more.doubles,
+        doubles=table_of(compiled.setup.layout.picture, line).more.doubles,
         at_ends=state.more.at_ends,
         aside=tuple(
             Holding(mask, (tiles & ~mask).bit_count())

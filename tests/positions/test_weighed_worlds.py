@@ -12,16 +12,14 @@ from math import prod
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
-from typing import Any
 
 import pytest
 
 from benchmarks.strength.__main__ import main as strength
-from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import ask, library, solve, worlds
 from dominoes_rules.bots import bot
-from dominoes_rules.bots.teaching import taught_model
+from dominoes_rules.bots.teaching import Lessons, taught_model
 from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.cli.main import main
 from dominoes_rules.play.round import Round
@@ -37,13 +35,13 @@ from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import FEATURES, POINTS
 from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
-from dominoes_solver.belief.weighing import Weighing
+from dominoes_solver.belief.weighing import Weighing, Workload
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc import chunk_plan
 from dominoes_solver.pimc.budgets import Nodes
 from dominoes_solver.pimc.findings import Findings
-from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import expectimax
+from dominoes_solver.pimc.search_task import SearchTask
 from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned
 from dominoes_solver.worlds.slots import World
 
@@ -61,7 +59,9 @@ def test_a_line_laid_the_other_way_round_tells_the_same(natively: bool | None) -
     found = []
     for played in ("66,64l,43l,63r,32l,52l,65l,62l", "66,64r,43r,63l,32r,52r,65r,62r"):
         position = Position(hands + played)
-        weighing = Weighing(position.evidence, position.view, model, natively=natively)
+        weighing = Weighing(
+            position.evidence, position.view, model, workload=Workload(natively=natively)
+        )
         found.append((weighing.factors(list(position.evidence.table)), weighing.facts))
     (left, facts), (right, turned) = found
     assert left == right
@@ -71,7 +71,7 @@ def test_a_line_laid_the_other_way_round_tells_the_same(natively: bool | None) -
 def test_worlds_cut_short_by_the_clock_are_not_called_unlikely() -> None:
     """Few were weighted: that says nothing of what the others did."""
     position, model = Position(BLOCK), bundled_models()["block"]
-    weigher = Weighing(position.evidence, position.view, model, natively=False)
+    weigher = Weighing(position.evidence, position.view, model, workload=Workload(natively=False))
     table = position.evidence.table
     found = Belief(weigher, Worth.HALF, table).draw(iter(range(50)), 20, 10**6, 0)
     assert found.slip > model.slip
@@ -83,7 +83,7 @@ def test_worlds_cut_short_by_the_clock_are_not_called_unlikely() -> None:
 def test_shares_are_those_of_every_world_weighed_by_hand() -> None:
     position = Position(BLOCK)
     model = bundled_models()["block"]
-    past = Weighing(position.evidence, position.view, model, natively=False).past
+    past = Weighing(position.evidence, position.view, model, workload=Workload(natively=False)).past
     assert past is not None
     weights = {world: prod(past.factors(model, world)) for world in position.evidence.table}
     total = sum(weights.values())
@@ -193,9 +193,9 @@ def test_what_counting_finds_takes_no_more_worlds(monkeypatch: pytest.MonkeyPatc
     """Where a world takes long, a default answer takes few of them, and so does the second."""
     taken: list[int | None] = []
 
-    def search(rules: Compiled, worlds: OpenWorlds, limit: Limit, **options: Any) -> Findings:
-        taken.append(limit.worlds)
-        return expectimax(rules, worlds, limit, **options)
+    def search(task: SearchTask) -> Findings:
+        taken.append(task.limit.worlds)
+        return expectimax(task)
 
     monkeypatch.setattr(weighed, "expectimax", search)
     position = Position(BLOCK).supposing("B holds [0|0]", "B holds [1|1]")
@@ -424,7 +424,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_teacher_that_plain_python_plays() -> None:
     """Where tiles are drawn, machine code plays no rounds between bots."""
     model = taught_model(
-        library.compiled(library.variant("draw_one")), rounds=12, teacher="heaviest"
+        library.compiled(library.variant("draw_one")), Lessons(rounds=12, teacher="heaviest")
     )
     assert model.features == tuple(FEATURES)[:POINTS]
 
@@ -541,7 +541,9 @@ def test_plain_python_weighs_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     frugal = Weighing(position.evidence, position.view, bundled_models()["block"])
     assert frugal.frugal
     assert not frugal.pool(1).exact
-    few = Weighing(position.evidence, position.view, bundled_models()["block"], worlds=50)
+    few = Weighing(
+        position.evidence, position.view, bundled_models()["block"], workload=Workload(worlds=50)
+    )
     assert not few.frugal
     report = solve(position, Limit(worlds=3))
     assert report.engine == "plain Python"

@@ -50,6 +50,8 @@ WRONG = {
     "dr.Position(TEXT).outcome['winner']": "not indexable",
     "dr.Round(dr.variant('block')).push(None)": "incompatible type",
     "dr.simulate('block')": "Missing named argument",
+    "dr.solve(dr.Position(TEXT), sead=3)": "Unexpected keyword argument",
+    "dr.solve(dr.Position(TEXT), seed='3')": "incompatible type",
 }
 
 

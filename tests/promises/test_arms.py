@@ -13,9 +13,19 @@ import pytest
 import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import starter_in
+from dominoes_lang.table.centres import spinner_to_name
 from dominoes_lang.table.layout import Misplaced
-from dominoes_lang.table.layout import lying as begun_with
+from dominoes_lang.table.rows import laid_by, table_of, tips_of
+from dominoes_lang.table.rows import lying as begun_with
 from dominoes_lang.table.shape import Shape, Spinners
+from dominoes_lang.table.spots import (
+    ends_of,
+    halves_like_it,
+    most_alike,
+    number_at,
+    open_mask,
+    pips,
+)
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
 from dominoes_rules.position.laid_text import parse_paths
@@ -125,14 +135,16 @@ def agree(rules: Compiled, state: State, graph: Graph) -> None:
     layout, tiles = rules.setup.layout, rules.setup.tiles.tiles
     spots = graph.spots()
     open_ends = Counter(spot.number for spot in spots for _ in range(spot.free))
-    assert Counter(layout.numbers(state)) == open_ends
-    assert layout.pips(state) == sum(spot.number * spot.halves for spot in spots)
-    assert layout.most_alike(state) == max(open_ends.values())
-    assert layout.most_alike(state) <= layout.most_ends_alike
-    assert open_ends.total() <= layout.most_ends
-    assert layout.pips(state) <= layout.most_pips
+    assert Counter(layout.rules.numbers(state.ends)) == open_ends
+    assert pips(layout.rules, state.ends, state.more) == sum(
+        spot.number * spot.halves for spot in spots
+    )
+    assert most_alike(layout.rules, state.ends) == max(open_ends.values())
+    assert most_alike(layout.rules, state.ends) <= layout.rules.most.ends_alike
+    assert open_ends.total() <= layout.rules.most.open_ends
+    assert pips(layout.rules, state.ends, state.more) <= layout.rules.most.pips
     unlaid = rules.setup.tiles.all & ~rules.setup.tiles.mask(graph.joined)
-    assert layout.open_mask(state, state.mover) == rules.setup.tiles.mask(
+    assert open_mask(layout.rules, state, state.mover) == rules.setup.tiles.mask(
         tiles[number]
         for number in numbers_in(rules.setup.tiles.all)
         if graph.fitting(tiles[number])
@@ -141,7 +153,7 @@ def agree(rules: Compiled, state: State, graph: Graph) -> None:
         # Spots that are alike are one play, and so are those that count as much as they are free.
         fitting = graph.fitting(tiles[number])
         merged = {spot.number if graph.is_plain(spot) else spot[1:] for spot in fitting}
-        assert len(merged) <= len(layout.places(state, number)) <= len(fitting)
+        assert len(merged) <= len(ends_of(layout.rules, state, number)) <= len(fitting)
 
 
 def near_of(rules: Compiled, state: State, action: Action, graph: Graph) -> Tile | None:
@@ -178,7 +190,7 @@ def test_a_graph_of_tiles_has_the_same_open_ends(table: str, both_halves: bool) 
             if action.kind is not Kind.PLAY:
                 continue
             near, tile = near_of(rules, before, action, graph), rules.setup.tiles.tiles[action.tile]
-            number = rules.setup.layout.number_at(before, action.end) if near else -1
+            number = number_at(rules.setup.layout.rules, before, action.end) if near else -1
             if near is not None:
                 spots = graph.fitting(tile)
                 assert (near, number) in {(spot.near, spot.number) for spot in spots}
@@ -186,10 +198,10 @@ def test_a_graph_of_tiles_has_the_same_open_ends(table: str, both_halves: bool) 
             graph.lay(tile, near, number)
             agree(rules, state, graph)
             halves = [spot.halves for spot in graph.spots() if spot.number == state.more.left_open]
-            assert rules.setup.layout.halves_like_it(state) == sum(halves)
-            assert sum(halves) <= rules.setup.layout.most_halves_alike
-            laid = rules.setup.layout.laid_by(actions)
-            table_again = rules.setup.layout.table(laid)
+            assert halves_like_it(rules.setup.layout.rules, state.ends, state.more) == sum(halves)
+            assert sum(halves) <= rules.setup.layout.rules.most.halves_alike
+            laid = laid_by(rules.setup.layout.picture, actions)
+            table_again = table_of(rules.setup.layout.picture, laid)
             assert (table_again.ends, table_again.more.at_ends) == (state.ends, state.more.at_ends)
             seen += 1
     assert seen > 30
@@ -272,7 +284,7 @@ def test_the_order_in_which_arms_are_written_changes_no_value(table: str) -> Non
         layout, (first, *arms) = rules.setup.layout, laid.paths
         for paths in islice(permutations(arms), 4):
             try:
-                again = layout.laid([first, *paths], layout.spinner_to_name(laid))
+                again = layout.picture.laid([first, *paths], spinner_to_name(layout.rules, laid))
             except Misplaced:
                 continue  # an arm that leaves another one is written behind it
             other = open_state(Position.from_view(rules, snapshot, again))
@@ -308,7 +320,7 @@ def test_a_star_of_two_begins_with_a_double_that_was_full_before_the_last_tile()
     layout = dr.loads(text).setup().layout
 
     def tips(line: str) -> set[tuple[str, int]]:
-        found = layout.tips_of(parse_paths(line, layout, {}))
+        found = tips_of(layout.picture, parse_paths(line, layout, {}))
         return {(str(layout.fits.tiles.tiles[tile]), fitted) for tile, fitted in found}
 
     # Before 50 lay there 33 was full and 55 was not, whichever is written first.

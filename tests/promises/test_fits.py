@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import dominoes_rules as dr
+from dominoes_lang.table.spots import open_mask, plays_of
 from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.position.position import Position
@@ -49,9 +50,11 @@ def test_plays_and_what_they_leave_open(fits: str) -> None:
             expected = {
                 (tiles.index(one), *way) for one in held for way in fitting(fits, ends, laid, one)
             }
-            plays = rules.setup.layout.plays_of(state, state.hands[state.mover])
+            plays = plays_of(rules.setup.layout.rules, state, state.hands[state.mover])
             assert {(one.tile, one.place, one.leaving) for one in plays} == expected
-            mask = rules.setup.layout.open_mask(state, state.mover) & state.hands[state.mover]
+            mask = (
+                open_mask(rules.setup.layout.rules, state, state.mover) & state.hands[state.mover]
+            )
             assert mask == rules.setup.tiles.mask(tiles[number] for number, *_ in expected)
             seen |= {one.leaving >= 0 for one in plays}
     assert seen == ({False} if fits in {"equal", "doubles first"} else {False, True})

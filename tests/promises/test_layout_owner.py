@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 import pytest
 
 import dominoes_rules as dr
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay, winner_takes_all
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
-from dominoes_lang.table.layout import Layout
+from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.state import (
     DRAW,
     PASS,
@@ -32,11 +32,16 @@ from dominoes_solver.search import native
 ROOT = Path(__file__).parents[2]
 NATIVE = "solver/dominoes_solver/search/native/"
 ALLOWED = {
-    "rules/dominoes_lang/table/layout.py": "the owner",
-    "rules/dominoes_lang/table/arm_ends.py": "the owner of other ends",
-    "rules/dominoes_lang/table/one_end.py": "the owner of a single end",
-    "rules/dominoes_lang/table/own_trains.py": "the owner of trains of own doubles",
-    "rules/dominoes_lang/table/trains.py": "the owner of trains",
+    **dict.fromkeys(
+        (
+            f"rules/dominoes_lang/table/{name}.py"
+            for name in (
+                "arms", "lines", "line_picture", "own_train_picture", "own_trains", "place_names",
+            )
+        ),
+        "a part of a layout owns its ends",
+    ),
+    "rules/dominoes_lang/table/spots.py": "says that an empty table has no ends",
     "rules/dominoes_lang/table/state.py": "says where the first tile of an empty table is laid",
     "solver/dominoes_solver/belief/features.py": "a model of choices is of lines alone",
     "solver/dominoes_solver/belief/net_inputs.py": "a net is of lines alone",
@@ -175,10 +180,6 @@ def test_a_look_inside_is_found(text: str) -> None:
     assert [*looks_inside(ast.parse(text))]
 
 
-class Other(Layout):
-    """A layout that nothing has been taught."""
-
-
 @pytest.mark.parametrize("name", ["block", "partnership", "draw", "cut_throat", "bergen"])
 def test_another_layout_is_refused_by_what_has_a_line_written_out(name: str) -> None:
     compiled = compile_rules(dr.variant(name).setup())
@@ -215,6 +216,7 @@ def refused(other: Compiled) -> None:
 def with_layout(compiled: Compiled) -> Compiled:
     """The same rules on another layout."""
     setup = replace(compiled.setup)
-    vars(setup)["layout"] = Other(setup.fits)
+    kind = cast("LayoutKind", "one that nothing has been taught")
+    vars(setup)["layout"] = replace(setup.layout, kind=kind)
     # The tables of the kernels are kept by this function.
     return replace(compiled, setup=setup, payoff=partial(compiled.payoff))

@@ -17,10 +17,9 @@ from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.table.arm_ends import NUMBER_BITS
-from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.state import NO_TILE, NOBODY, Action, Kind, State, discard, end_leaving
 from dominoes_lang.table.tiles import Tile, numbers_in
-from dominoes_lang.table.trains import Trains
 from dominoes_lang.text.source import Source
 from dominoes_rules.library import bundled, variant
 from tests.promises.rounds import games, random_round
@@ -105,11 +104,11 @@ class Exchange:
         """The open ends and the tiles there, in the order that the layout keeps."""
         layout, ends = self.setup.layout, [*map(self.end, state.ends)]
         at_ends = [*map(self.tile, state.more.at_ends)]
-        if isinstance(layout, Trains):
+        if layout.kind is LayoutKind.TRAINS:
             places = sorted(range(len(ends)), key=self.train)
             return tuple(ends[place] for place in places), ()
         pairs = [*zip(ends, at_ends, strict=False)]
-        if isinstance(layout, OwnTrains):
+        if layout.kind is LayoutKind.OWN_TRAINS:
             own = [
                 sorted(pairs[place : place + 2], key=itemgetter(0))
                 for place in range(0, len(pairs), 2)
@@ -132,9 +131,9 @@ class Exchange:
         if action.kind is not Kind.PLAY:
             return action
         place, leaving = action.place, action.leaving
-        if isinstance(self.setup.layout, OwnTrains) and before.ends:
+        if self.setup.layout.kind is LayoutKind.OWN_TRAINS and before.ends:
             place = self.tile(place)
-        elif isinstance(self.setup.layout, Trains) and before.ends:
+        elif self.setup.layout.kind is LayoutKind.TRAINS and before.ends:
             place = self.train(place)
         elif self.setup.layout.branches and before.ends:
             place = self.end(place)
@@ -142,7 +141,7 @@ class Exchange:
             place = 1 - place
         end = end_leaving(place, self.pips[leaving] if leaving >= 0 else leaving)
         there = Action(Kind.PLAY, self.tile(action.tile), end)
-        return self.setup.layout.as_listed(changed, there)
+        return self.setup.layout.same.as_listed(changed, there)
 
 
 def flipped(doubles: int) -> int:
@@ -168,7 +167,7 @@ def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bo
     for before, action, after in random_round(compiled, seed):
         changed = exchange.state(before)
         there = {exchange.action(one, before, changed) for one in rules.legal(before)}
-        listed = compiled.setup.layout.as_listed
+        listed = compiled.setup.layout.same.as_listed
         assert there == {listed(changed, one) for one in rules.legal(changed)}
         then = rules.play(changed, exchange.action(action, before, changed))
         expected = exchange.state(after)

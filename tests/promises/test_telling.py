@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_lang.analysis.profile import profile
-from dominoes_lang.analysis.revealed.steps import Signal, Unable, kind_of, reveals
+from dominoes_lang.analysis.revealed.steps import Signal, Unable, reveals
 from dominoes_lang.analysis.revealed.visibility import Visibility, visibility
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import Action, Kind, State
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
@@ -34,7 +35,7 @@ def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
     return next(
         number
         for number, step in enumerate(setup.steps)
-        if kind_of(step) is action.kind and action in rules.step_actions(state, number)
+        if step.act.kind is action.kind and action in rules.step_actions(state, number)
     )
 
 
@@ -48,7 +49,7 @@ def concluded(compiled: Compiled, state: State, action: Action) -> Revealed | No
 
 def assert_true(compiled: Compiled, state: State, action: Action, said: Signal) -> None:
     setup, rules = compiled.setup, Interpreter(compiled.setup)
-    able = bool(state.hands[state.mover] & setup.layout.open_mask(state, state.mover))
+    able = bool(state.hands[state.mover] & open_mask(setup.layout.rules, state, state.mover))
     holds = any(rules.holds(guard, state) for guard in said.conditions)
     if said.unable is Unable.ALWAYS or (said.unable is not Unable.NEVER and holds):
         assert not able

@@ -32,7 +32,7 @@ def test_trains_that_look_alike_are_two_plays_two_keys_and_two_names() -> None:
     assert moves == ["10@A", "10@B", "10@P", "51@A", "51@B", "51@P"]
     after = [position.play(move) for move in moves[:3]]
     assert len({one.evidence.state.ends for one in after}) == 3
-    key = position.setup.layout.key
+    key = position.setup.layout.same.key
     assert len({key(one.evidence.state.ends) for one in after}) == 3
     assert len({*map(str, after)}) == 3
     closed = dr.Position(f"{ALIKE} opener:A")

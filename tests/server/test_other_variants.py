@@ -30,7 +30,7 @@ from dominoes_rules.server.wire import frames
 from dominoes_rules.server.wire.client import Client
 from dominoes_rules.server.wire.seen import ClientError, SeenTable
 from dominoes_rules.tables.sets import ROUNDS_TO_LEARN
-from tests.server.raw_client import DOMOHNOES, Message, RawClient, play_to_goodbye, serving
+from tests.server.raw_client import Message, RawClient, play_to_goodbye, serving
 
 VARIANTS = ["draw", "draw_one", "partnership", "domohnoes", "kozel"]
 QUICK = Limits(frames_per_second=1e6)
@@ -202,11 +202,10 @@ def test_what_a_client_knows(
             return client.play(
                 f"p{number}",
                 choose,
-                rules=rules,
+                rules=rules if variant else None,
                 min_players=size,
                 rounds=4,
                 told=tell,
-                gametype=f"dominoes-rules.{variant}" if variant else DOMOHNOES,
             )
 
     with (

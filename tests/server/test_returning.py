@@ -393,8 +393,8 @@ def test_a_client_that_was_killed_finds_its_token_again(
     with serving(tmp_path) as (port, _), ThreadPoolExecutor(1) as pool:
         playing = pool.submit(beto)
         seat = OwnSeat("127.0.0.1", port, DOMOHNOES, 2, "Ana")
-        with pytest.raises(SystemExit), Client("127.0.0.1", port) as client:
-            client.play("Ana", killed, seat=seat)
+        with pytest.raises(SystemExit), Client("127.0.0.1", port, seat) as client:
+            client.play("Ana", killed)
         (file,) = folder.iterdir()
         if os.name != "nt":
             assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -439,8 +439,8 @@ def test_a_token_of_a_set_that_is_over_is_forgotten(
         assert len([*(tmp_path / "seats").iterdir()]) == MOST_SEATS
 
         def play(nick: str, seat: OwnSeat | None) -> dict[str, int]:
-            with Client("127.0.0.1", port) as client:
-                return client.play(nick, lambda position: position.legal_moves[0], seat=seat)
+            with Client("127.0.0.1", port, seat) as client:
+                return client.play(nick, lambda position: position.legal_moves[0])
 
         other = pool.submit(play, "Beto", None)
         assert play("Ana", kept) == other.result()

@@ -23,13 +23,13 @@ from dominoes_solver.pimc.budgets import Nodes, PlayoutBudget, Playouts
 from dominoes_solver.pimc.chunk_plan import BATCH
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.open_worlds import OpenWorlds
-from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.weighed_search import Belief, Worth
 from dominoes_solver.search import native
 from dominoes_solver.worlds.counting import WorldTable
 from dominoes_solver.worlds.slots import Hidden
 from tests.solver.hidden_problems import problems
+from tests.solver.searched import expectimax
 
 
 class OneByOne(OpenWorlds):

@@ -37,7 +37,6 @@ from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.features import (
     FEATURES,
     OF_PLAYS,
-    Facts,
     Seen,
     features,
     left_on_line,
@@ -51,6 +50,7 @@ from dominoes_solver.belief.player_types import usual_mixtures
 from dominoes_solver.chance import Chance
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, compiled
 from tests.solver.small_games import deal as deal_small
@@ -444,7 +444,8 @@ def test_a_time_takes_the_place_of_a_number_of_rounds(monkeypatch: pytest.Monkey
     ticking = SimpleNamespace(monotonic=count().__next__)
     monkeypatch.setattr(teaching, "time", ticking)
     rules = library.compiled(library.find("block"))
-    model = teaching.taught_model(rules, rounds=2, seconds=20.0, teacher="heaviest")
+    lessons = teaching.Lessons(rounds=2, seconds=20.0, teacher="heaviest")
+    model = teaching.taught_model(rules, lessons)
     assert model.fitted["rounds"] == 21
 
 

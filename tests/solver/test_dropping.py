@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import pytest
 
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc import pimc
-from dominoes_solver.pimc.dropping import Standings
+from dominoes_solver.pimc.move_standings import Standings
 from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
+from tests.solver.searched import expectimax
 from tests.solver.small_games import Game
 from tests.solver.test_search_many_cores import position
 
@@ -74,10 +74,10 @@ def test_machine_code_drops_the_same_moves_after_the_same_worlds(
     rules, worlds = position(GAMES[name])
     with monkeypatch.context() as plain:
         plain.setenv(native.SWITCH, "0")
-        found = pimc.expectimax(rules, worlds, WORLDS, seed=3)
-        whole = pimc.expectimax(rules, worlds, WORLDS, seed=3, all_moves=True)
+        found = expectimax(rules, worlds, WORLDS, seed=3)
+        whole = expectimax(rules, worlds, WORLDS, seed=3, all_moves=True)
         fewest = min(row.worlds for row in found.rows)
-        first = pimc.expectimax(rules, worlds, Limit(worlds=fewest), seed=3, all_moves=True)
+        first = expectimax(rules, worlds, Limit(worlds=fewest), seed=3, all_moves=True)
     assert found.rows[0].worlds == 120 > fewest
     assert found.rows[0].action == whole.rows[0].action
     by_worlds = {120: whole, fewest: first}
@@ -87,4 +87,4 @@ def test_machine_code_drops_the_same_moves_after_the_same_worlds(
             assert (row.points, row.win, row.sides) == (same.points, same.win, same.sides)
     if native.available(rules):
         monkeypatch.setattr(worth, "WORTH_IT", 0)
-        assert pimc.expectimax(rules, worlds, WORLDS, seed=3).rows == found.rows
+        assert expectimax(rules, worlds, WORLDS, seed=3).rows == found.rows

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -24,6 +24,7 @@ from dominoes_solver.belief.model import Choices
 from dominoes_solver.pimc import budgets, pimc
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import expectimax
+from dominoes_solver.pimc.search_task import SearchTask
 from dominoes_solver.search import native
 from dominoes_solver.search.native import able_games, worth
 from dominoes_solver.search.native.compiling import compilation, loading
@@ -202,8 +203,8 @@ def test_where_a_person_waits_nobody_waits_for_the_compiler(
     position = game.seen_by(game.turn)
     worlds: list[int] = []
 
-    def search(*arguments: Any, **options: Any) -> Findings:
-        findings = expectimax(*arguments, **options)
+    def search(task: SearchTask) -> Findings:
+        findings = expectimax(task)
         worlds.append(findings.used)
         return findings
 

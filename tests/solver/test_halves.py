@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from itertools import chain, repeat
-from pathlib import Path
 from threading import active_count
 
 import pytest
@@ -19,15 +17,17 @@ pytest.importorskip("numba")
 
 RULES = rules_of("partnership", 4)
 STATES = openings(RULES, 3)
-IDLE = {"never idle": [0], "idle": [1], "busy once it runs": [1, -1], "busy later": [1, 0, 0, -1]}
+WAITS = {"one core": None, "two": [False], "shared at once": [True], "later": [False, False, True]}
+"""What the other thread finds out about its core, look by look."""
 
 
-@pytest.fixture(params=IDLE)
+@pytest.fixture(params=WAITS)
 def _machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     assert native.available()
-    idle = IDLE[request.param]
-    found = chain(idle, repeat(idle[-1]))
-    monkeypatch.setattr(halves, "idle_cores", lambda: next(found))
+    looks = WAITS[request.param]
+    found = chain(looks or [], repeat(bool(looks and looks[-1])))
+    monkeypatch.setattr(halves, "usable_cores", lambda: 1 if looks is None else 2)
+    monkeypatch.setattr(halves, "waits_for_a_core", lambda *_: next(found))
     monkeypatch.setattr(halves, "NODES_A_CALL", 3000)
     monkeypatch.setattr(halves, "CALLS_A_LOOK", 1)
 
@@ -41,7 +41,7 @@ def test_values_and_nodes_do_not_depend_on_the_machine() -> None:
     assert whole is not None
     assert one[:2] == whole[:2]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(halves, "idle_cores", lambda: 0)
+        patch.setattr(halves, "usable_cores", lambda: 1)
         assert found == [*halves.evaluate_halves(RULES, STATES[:1], dropped=[0, 3])]
 
 
@@ -98,11 +98,7 @@ def test_the_longest_searches_alone_are_worth_it() -> None:
     assert native.are_halves_worth_it(nine, openings(nine, 1)[0])
 
 
-def test_the_load_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    usable = len(getattr(os, "sched_getaffinity", lambda _: ())(0))
-    for text, idle in (("0.2 1 2 1/99 7", usable - 1), ("", 0)):
-        (tmp_path / "load").write_text(text, encoding="utf-8")
-        monkeypatch.setattr(halves, "LOAD", tmp_path / "load")
-        assert halves.idle_cores() == (idle if usable else 0)
-    monkeypatch.setattr(halves, "LOAD", tmp_path / "none")
-    assert halves.idle_cores() == 0
+def test_a_thread_that_shares_its_core() -> None:
+    assert halves.usable_cores() >= 1
+    assert halves.waits_for_a_core(1.0, 0.5)
+    assert not halves.waits_for_a_core(1.0, 0.95)

@@ -22,7 +22,7 @@ DATA = {"code": b"\x7fELF" * 100, "name": "kernel"}
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_file_counts_as_none(tmp_path: Path, data: st.DataObject) -> None:
-    from dominoes_solver.search.native.compiling.jit import SealedFile
+    from dominoes_solver.search.native.compiling.sealed_cache import SealedFile
 
     file = SealedFile(str(tmp_path), "kernel", "stamp")
     file.save("signature", DATA)
@@ -58,7 +58,7 @@ def sealed(value: object) -> bytes:
 @pytest.mark.skipif(os.name == "nt", reason="rights of another kind")
 @pytest.mark.parametrize("open_to_others", ["file", "folder", "link"])
 def test_what_others_can_write_is_not_run(tmp_path: Path, open_to_others: str) -> None:
-    from dominoes_solver.search.native.compiling.jit import SealedFile
+    from dominoes_solver.search.native.compiling.sealed_cache import SealedFile
 
     file = SealedFile(str(tmp_path), "kernel", "stamp")
     file.save("signature", DATA)
@@ -76,7 +76,7 @@ def test_what_others_can_write_is_not_run(tmp_path: Path, open_to_others: str) -
 
 @pytest.mark.parametrize("index", [None, (), ("0.0", {}), (numba.__version__, "stamp", [1]), 3.5])
 def test_what_is_no_index_is_damaged(tmp_path: Path, index: object) -> None:
-    from dominoes_solver.search.native.compiling.jit import SealedFile
+    from dominoes_solver.search.native.compiling.sealed_cache import SealedFile
 
     file = SealedFile(str(tmp_path), "kernel", "stamp")
     file.save("signature", DATA)

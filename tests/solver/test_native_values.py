@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import TileSet
 from dominoes_rules.play.deals import deal as dealt
@@ -34,8 +35,8 @@ def in_python(rules: Compiled, state: State, nodes: int | None = None) -> list[r
 
 
 def nobody_fits(rules: Compiled, state: State) -> bool:
-    fits = rules.setup.layout.open_mask
-    return not any(hand & fits(state, seat) for seat, hand in enumerate(state.hands))
+    table = rules.setup.layout.rules
+    return not any(hand & open_mask(table, state, seat) for seat, hand in enumerate(state.hands))
 
 
 @settings(max_examples=70)

@@ -23,8 +23,9 @@ from dominoes_rules.position.choice_models import (
     types_beside,
     usual_model,
 )
-from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable
+from dominoes_rules.tournaments.duplicate import contest_of
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.fit import choices_of
 from dominoes_solver.belief.likelihood import LEAST, RecordedPast
@@ -143,7 +144,7 @@ def test_types_are_drawn_as_likely_as_they_are() -> None:
 def test_bots_that_ask_for_positions_learn_alike() -> None:
     """In a tournament, from the same rounds as a bot that is decided in bulk."""
     bots = ["strong:worlds=3", "solver:worlds=3,model=choices"]
-    contest = contest_of(bots, dr.variant("block"), seed=2, rounds_a_match=3)
+    contest = contest_of(TournamentOptions(bots, dr.variant("block"), seed=2, rounds_a_match=3))
     contest.__dict__["ways"] = contest.ways[0], None
     table = ContestTable(contest)
     for number in range(2):
@@ -178,7 +179,7 @@ def test_earlier_rounds_are_given_in_a_tournament(monkeypatch: pytest.MonkeyPatc
 def test_a_match_of_a_tournament_is_the_same_from_any_deal_on(tmp_path: Path) -> None:
     """Resumed in the middle of a match, too; a new match begins with nothing learnt."""
     bots = ["strong:worlds=3", "heaviest"]
-    contest = contest_of(bots, dr.variant("block"), seed=2, rounds_a_match=4)
+    contest = contest_of(TournamentOptions(bots, dr.variant("block"), seed=2, rounds_a_match=4))
     whole = [ContestTable(contest).play(number) for number in (4, 7)]
     table = ContestTable(contest)
     first = [table.play(number) for number in range(8)]

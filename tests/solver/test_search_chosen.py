@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import evaluate_many
 from tests.solver.native_games import games
+from tests.solver.searched import expectimax
 from tests.solver.small_games import Game, after, compiled, deal, evaluate
 from tests.solver.test_search_many_cores import position
 

@@ -22,10 +22,10 @@ from dominoes_solver.pimc import chunk_plan, pimc, worlds_in_reach
 from dominoes_solver.pimc.budgets import Nodes, usual_nodes
 from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
 from dominoes_solver.pimc.findings import SearchProgress
-from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.tally import Tally
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.search.python import reference
+from tests.solver.searched import expectimax
 from tests.solver.small_games import Game, after, compiled, deal
 
 

@@ -30,6 +30,7 @@ from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
 from tests.other_systems import needs_signals
+from tests.solver.searched import expectimax
 from tests.solver.small_games import Game, after, compiled, deal
 
 pytest.importorskip("joblib")
@@ -111,10 +112,10 @@ def test_as_many_jobs_as_one_likes(jobs: int, kind: str, monkeypatch: pytest.Mon
         monkeypatch.setattr(worlds_in_reach, "FEWEST_IN_REACH", 1)
     game, limit = KINDS[kind]
     rules, worlds = position(game)
-    alone = pimc.expectimax(rules, worlds, limit, seed=5)
+    alone = expectimax(rules, worlds, limit, seed=5)
     assert bool(alone.estimated) == (kind in {"estimates", "given up"})
     assert (len({row.worlds for row in alone.rows}) > 1) == (alone.used > 50), "some are dropped"
-    assert told(pimc.expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
+    assert told(expectimax(rules, worlds, limit, seed=5, jobs=jobs)) == told(alone)
 
 
 def test_the_rounds_that_follow_from_a_pilot_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,9 +133,9 @@ def test_the_rounds_that_follow_from_a_pilot_are_the_same(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(budgets.Playouts, "after_pilot", noted)
     rules, worlds = position(KINDS["one table for two"][0])
-    alone = pimc.expectimax(rules, worlds, seed=5)
+    alone = expectimax(rules, worlds, seed=5)
     assert alone.estimated == alone.used > 50
-    assert told(pimc.expectimax(rules, worlds, seed=5, jobs=3)) == told(alone)
+    assert told(expectimax(rules, worlds, seed=5, jobs=3)) == told(alone)
     assert len(chosen) == 2
     assert chosen[0] == chosen[1] != 4
 
@@ -143,11 +144,11 @@ def test_native_workers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     rules, worlds = position(Game(6, 4, 2, 7), 8)
     monkeypatch.setattr(worth, "WORTH_IT", 0)
-    alone = pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1)
-    shared = pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1, jobs=2)
+    alone = expectimax(rules, worlds, Limit(worlds=220), seed=1)
+    shared = expectimax(rules, worlds, Limit(worlds=220), seed=1, jobs=2)
     assert told(shared) == told(alone)
     monkeypatch.setenv(native.SWITCH, "0")
-    assert pimc.expectimax(rules, worlds, Limit(worlds=220), seed=1).rows == alone.rows
+    assert expectimax(rules, worlds, Limit(worlds=220), seed=1).rows == alone.rows
 
 
 def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[SearchProgress], None]:
@@ -187,10 +188,10 @@ def test_a_worker_that_dies(
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
     monkeypatch.setattr(workers, "MOST_DEATHS", deaths)
     limit = Limit(worlds=24)
-    alone = pimc.expectimax(rules, worlds, limit, seed=5)
+    alone = expectimax(rules, worlds, limit, seed=5)
     killed: list[int] = []
     progress = killer(killed, lambda: [one.pid or 0 for one in active_children()])
-    shared = pimc.expectimax(rules, worlds, limit, seed=5, jobs=2, progress=progress)
+    shared = expectimax(rules, worlds, limit, seed=5, jobs=2, progress=progress)
     assert killed
     assert told(shared) == told(alone)
     said = capsys.readouterr().err
@@ -222,14 +223,14 @@ def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(workers, "work", noted)
     rules, worlds = position(Game(4, 4, 2, 3))
-    alone = pimc.expectimax(rules, worlds, seed=5)
+    alone = expectimax(rules, worlds, seed=5)
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
         ) as local,
         Cluster(local.scheduler_address) as connected,
     ):
-        shared = pimc.expectimax(rules, worlds, seed=5, cluster=connected)
+        shared = expectimax(rules, worlds, seed=5, cluster=connected)
         assert connected.client.run_on_scheduler(
             lambda dask_scheduler: dask_scheduler.transition_counter
         )
@@ -241,8 +242,8 @@ def test_a_cluster_of_one_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_cluster_agrees(kind: str, cluster: Cluster) -> None:
     game, limit = KINDS[kind]
     rules, worlds = position(game)
-    alone = pimc.expectimax(rules, worlds, limit, seed=5)
-    shared = pimc.expectimax(rules, worlds, limit, seed=5, cluster=cluster)
+    alone = expectimax(rules, worlds, limit, seed=5)
+    shared = expectimax(rules, worlds, limit, seed=5, cluster=cluster)
     assert told(shared) == told(alone)
 
 
@@ -256,8 +257,8 @@ def test_a_worker_of_a_cluster_that_dies(
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
     pids = list(cluster.client.run(os.getpid).values())
     killed: list[int] = []
-    alone = pimc.expectimax(rules, worlds, Limit(worlds=24), seed=5)
-    shared = pimc.expectimax(
+    alone = expectimax(rules, worlds, Limit(worlds=24), seed=5)
+    shared = expectimax(
         rules,
         worlds,
         Limit(worlds=24),
@@ -295,9 +296,9 @@ def test_a_frozen_worker(
                 os.kill(frozen[0], signal.SIGKILL)
 
     limit = Limit(worlds=24)
-    alone = pimc.expectimax(rules, worlds, limit, seed=5)
+    alone = expectimax(rules, worlds, limit, seed=5)
     try:
-        shared = pimc.expectimax(
+        shared = expectimax(
             rules, worlds, limit, seed=5, jobs=2, cluster=cluster, progress=progress
         )
     finally:
@@ -320,7 +321,7 @@ def test_a_scheduler_that_dies(
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0.0)
     monkeypatch.setattr(workers, "SECONDS_TO_CONNECT", 0.5)
     rules, worlds = position(Game(6, 4, 2, 6))
-    alone = pimc.expectimax(rules, worlds, Limit(worlds=24), seed=5)
+    alone = expectimax(rules, worlds, Limit(worlds=24), seed=5)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -337,7 +338,7 @@ def test_a_scheduler_that_dies(
     ):
         try:
             with connected_to(address) as connected:
-                shared = pimc.expectimax(
+                shared = expectimax(
                     rules,
                     worlds,
                     Limit(worlds=24),
@@ -379,10 +380,10 @@ def test_interrupts_end_the_workers_and_keep_what_there_is() -> None:
             if found.used > 20:
                 interrupt(found)
 
-    found = pimc.expectimax(rules, worlds, Limit(worlds=50_000), seed=5, jobs=2, progress=Late())
+    found = expectimax(rules, worlds, Limit(worlds=50_000), seed=5, jobs=2, progress=Late())
     assert found.interrupted
     assert found.used < 50_000
-    again = pimc.expectimax(rules, worlds, Limit(worlds=found.used), seed=5)
+    again = expectimax(rules, worlds, Limit(worlds=found.used), seed=5)
     assert again.rows == found.rows
 
 
@@ -390,10 +391,10 @@ def test_without_joblib(monkeypatch: pytest.MonkeyPatch) -> None:
     rules, worlds = position(Game(4, 2, 1, 5))
     monkeypatch.setitem(sys.modules, "joblib", None)
     with pytest.raises(workers.WorkersError, match="pip install joblib"):
-        pimc.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
-    assert pimc.expectimax(rules, worlds, Limit(worlds=60), jobs=1).used == 60
+        expectimax(rules, worlds, Limit(worlds=60), jobs=2)
+    assert expectimax(rules, worlds, Limit(worlds=60), jobs=1).used == 60
     with pytest.raises(ValueError, match="jobs=0"):
-        pimc.expectimax(rules, worlds, jobs=0)
+        expectimax(rules, worlds, jobs=0)
 
 
 def test_an_error_of_the_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -403,7 +404,7 @@ def test_an_error_of_the_search_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(chunks.work(b"no rules", chunk, None).error, Exception)
     monkeypatch.setattr(workers, "rules_as_bytes", lambda _: b"no rules")
     with pytest.raises(Exception, match="invalid load key"):
-        pimc.expectimax(rules, worlds, Limit(worlds=60), jobs=2)
+        expectimax(rules, worlds, Limit(worlds=60), jobs=2)
 
 
 @pytest.mark.parametrize(

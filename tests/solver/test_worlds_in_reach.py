@@ -8,9 +8,9 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc import chunk_plan, worlds_in_reach
 from dominoes_solver.pimc.budgets import Nodes
-from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.valued_world import World
 from dominoes_solver.pimc.worlds_in_reach import is_in_vain, nodes_in_reach
+from tests.solver.searched import expectimax
 from tests.solver.small_games import Game, after, compiled, deal
 from tests.solver.test_search_expectimax import Dealt, worlds
 

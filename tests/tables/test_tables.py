@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import get_args
 
 import pytest
 
 import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
+from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.errors import IllegalMove, InvalidMove
 from dominoes_rules.play.taking_back import is_forced
 from dominoes_rules.tables.events import (
     Acted,
     Because,
+    BySeat,
     ChoiceStands,
     Event,
     HintAsked,
+    HintsSwitched,
     RoundBegan,
+    SeatsSwapped,
     TableReopened,
     TakenBack,
 )
@@ -210,3 +215,24 @@ def test_what_the_rules_do_not_allow_makes_no_table() -> None:
         begun().ask_back("B")
     with pytest.raises(dr.ArgumentError):
         begun().deal()
+
+
+def test_a_copy_of_a_match_goes_on_alone() -> None:
+    match = dr.Match(dr.variant("block"), seed=3, names=["Ana"])
+    copy = match.copy()
+    assert copy == match
+    copy.names["B"] = "Beto"
+    copy.mark_hint()
+    copy.round.push(copy.round.legal_moves[0])
+    assert match == dr.Match(dr.variant("block"), seed=3, names=["Ana"])
+
+
+def test_whatever_is_told_has_words() -> None:
+    match = dr.Match(dr.variant("partnership"), seed=3, names=["Ana", "Beto"])
+    table, told = MatchTable.of(match).play(match.round.legal_moves[0])
+    events: list[Event] = [kind("A") for kind in BySeat.__subclasses__()]
+    events += *told, *(ChoiceStands("A", because, ("B", "C")) for because in Because)
+    events += RoundBegan(2), HintsSwitched(are_open=True), SeatsSwapped("A", "B")
+    texts = [Phrases(table.match).told(event) for event in events]
+    assert len({*texts}) == len(texts)
+    assert {*map(type, events)} - {*BySeat.__subclasses__()} == {*get_args(Event)} - {BySeat}

@@ -26,8 +26,9 @@ from dominoes_rules.bots.bot_rounds import Turn
 from dominoes_rules.cli import main
 from dominoes_rules.position import choice_models
 from dominoes_rules.tournaments import contest
-from dominoes_rules.tournaments.contest import contest_of
 from dominoes_rules.tournaments.contest_table import ContestTable, timed
+from dominoes_rules.tournaments.duplicate import contest_of
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.search import native
 from dominoes_solver.search.native.compiling import loading
 from tests.other_systems import needs_signals
@@ -112,7 +113,9 @@ def test_games_of_simple_bots_are_kept(rules: str, seats: str, kept: str) -> Non
     """In every game, draws and points on the way included."""
     digests = ""
     for pair in PAIRS:
-        contest = contest_of(pair.split(), dr.variant(rules), seats=int(seats), seed=3)
+        contest = contest_of(
+            TournamentOptions(pair.split(), dr.variant(rules), seats=int(seats), seed=3)
+        )
         deals = map(ContestTable(contest).play, range(3))
         rows = [[deal.number, deal.opener, deal.payoffs, deal.replaced] for deal in deals]
         digests += sha256(json.dumps(rows).encode()).hexdigest()[:12]
@@ -149,7 +152,13 @@ def test_bots_that_sample_take_the_same_worlds(
 ) -> None:
     """In machine code, in plain Python, and as the kernel of whole rounds once took them."""
     contest = contest_of(
-        [first, second], dr.variant(rules), seats=seats, seed=6, independent=rules == "block"
+        TournamentOptions(
+            [first, second],
+            dr.variant(rules),
+            seats=seats,
+            seed=6,
+            streams="independent" if rules == "block" else "common",
+        )
     )
     native.decides(contest.compiled)
     found = ContestTable(contest).play(2)
@@ -166,7 +175,7 @@ def test_what_is_not_decided_in_bulk() -> None:
         (["first", "solver"], dr.variant("cuban_double_nine")),
         (["first", "solver:worlds=100000"], dr.variant("block")),
     ):
-        assert contest_of(bots, rules).ways == (None, None)
+        assert contest_of(TournamentOptions(bots, rules)).ways == (None, None)
 
 
 def test_processes_and_files_change_nothing(
@@ -219,7 +228,9 @@ def test_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_other_types_of_players_are_another_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     def key(**options: Any) -> str:
-        return contest_of(["strong", "heaviest"], library.variant("block"), **options).key
+        return contest_of(
+            TournamentOptions(["strong", "heaviest"], library.variant("block"), **options)
+        ).key
 
     before, alone, off = key(rounds_a_match=4), key(), key(rounds_a_match=4, types=False)
     types = dict(choice_models.bundled_types())

@@ -107,7 +107,7 @@ def test_a_hidden_hand_has_one_place_at_each_end_and_a_list_of_tiles(
     }
     middles = [one[0].get("transform", "").partition(")")[0] for one in places]
     assert len({*middles}) == len(places)
-    assert len(places) <= len(watched.setup.layout.named_ends(watched._known)) + 1
+    assert len(places) <= len(watched.setup.layout.names.named_ends(watched._known)) + 1
 
 
 def test_a_board_is_laid_for_the_window_of_whoever_looks(client: TestClient) -> None:

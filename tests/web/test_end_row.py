@@ -88,7 +88,7 @@ def test_a_tile_lies_at_the_end_that_was_tapped(name: str) -> None:
 
 
 def open_ends(game: dr.Round) -> list[tuple[int, Mark | None, int]]:
-    named = game.setup.layout.named_ends(game.state)
+    named = game.setup.layout.names.named_ends(game.state)
     return [(end.number, end.mark, end.sides) for end in named]
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from dominoes_lang.table.arm_ends import ArmEnds
+from dominoes_lang.table.arm_ends import ArmSides
+from dominoes_lang.table.centres import sides_of
 from dominoes_lang.table.layout import LaidTiles, Layout
+from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.tiles import Tile
 
 SIDES_IN_A_CROSS = 4
@@ -42,10 +44,10 @@ class ArmRules(NamedTuple):
 
 def arm_rules(layout: Layout) -> ArmRules:
     """How the arms of a layout lie: a star with other than four arms, or feet, take any angle."""
-    assert isinstance(layout, ArmEnds), "trains and lines have no arms"
-    sides, sides_of_centre, _ = layout.sides_of_doubles
-    feet = layout.shape.must_cover and sides == SIDES_IN_A_CROSS
-    is_star = sides_of_centre not in {2, SIDES_IN_A_CROSS}
+    assert layout.kind is LayoutKind.ARMS, "trains and lines have no arms"
+    sides = ArmSides(layout.shape)
+    feet = layout.shape.must_cover and sides.of_double == SIDES_IN_A_CROSS
+    is_star = sides.of_centre not in {2, SIDES_IN_A_CROSS}
     return ArmRules(len(layout.fits.tiles.tiles), feet, feet or is_star)
 
 
@@ -67,7 +69,7 @@ def joined(laid: LaidTiles, layout: Layout) -> tuple[JoinedTile, ...]:
         tile = next((one for one in waiting if order.keys() & beside[one].keys()), waiting[0])
         near = next((one for one in order if one in beside[tile]), None)
         new = JoinedTile(lying[tile]) if near is None else beside[near][tile]
-        sides = layout.sides_of(laid, tile)
+        sides = sides_of(layout.rules, laid, tile)
         found.append(new._replace(neighbour=-1 if near is None else order[near], sides=sides))
         waiting.remove(tile)
         order[tile] = len(order)

@@ -5,78 +5,70 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
-from dominoes_rules.cli.arguments import (
-    choices_arguments,
-    match_arguments,
-    position_arguments,
-    rules_arguments,
-    server_arguments,
-    tournament_arguments,
-    web_arguments,
-)
 from dominoes_rules.cli.arguments.options import add_command
 
-ROOMS: dict[str, dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]]] = {
+ROOMS: dict[str, dict[str, tuple[str, str]]] = {
     "rulesets": {
-        "new": ("create a commented rules file that passes `check`", rules_arguments.new),
-        "check": ("report every error and warning in rules files", rules_arguments.check),
-        "fmt": ("rewrite rules files in the standard layout", rules_arguments.fmt),
+        "new": ("create a commented rules file that passes `check`", "rules_arguments"),
+        "check": ("report every error and warning in rules files", "rules_arguments"),
+        "fmt": ("rewrite rules files in the standard layout", "rules_arguments"),
         "test": (
             "test a variant: examples, every deal of small tile sets, random rounds",
-            rules_arguments.test,
+            "rules_arguments",
         ),
-        "show": ("describe the rules of a variant in plain English", rules_arguments.show),
-        "diff": ("show how one variant differs from another", rules_arguments.diff),
+        "show": ("describe the rules of a variant in plain English", "rules_arguments"),
+        "diff": ("show how one variant differs from another", "rules_arguments"),
         "explain": (
             "explain an error code, a word of the language, or `model`",
-            rules_arguments.explain,
+            "rules_arguments",
         ),
-        "games": ("list the bundled games", rules_arguments.games),
+        "games": ("list the bundled games", "rules_arguments"),
         "lsp": (
             "run the language server for editors: errors as you type, completion, fixes",
-            rules_arguments.lsp,
+            "rules_arguments",
         ),
     },
     "positions": {
-        "worlds": ("count or list the hidden hands that fit a position", position_arguments.worlds),
-        "solve": ("find what each move in a position is worth", position_arguments.solve),
+        "worlds": ("count or list the hidden hands that fit a position", "position_arguments"),
+        "solve": ("find what each move in a position is worth", "position_arguments"),
         "review": (
             "find a player's mistakes in a match or a round, and separate luck from skill",
-            match_arguments.review,
+            "match_arguments",
         ),
-        "draw": ("draw the table of a position, as text or as a picture", position_arguments.draw),
-        "choices": ("fit, test and show models of players' choices", choices_arguments.choices),
+        "draw": ("draw the table of a position, as text or as a picture", "position_arguments"),
+        "choices": ("fit, test and show models of players' choices", "choices_arguments"),
         "perft": (
             "count the sequences of actions that a position allows",
-            position_arguments.perft,
+            "position_arguments",
         ),
         "warm": (
             "compile machine code once, so that no answer has to wait for it",
-            position_arguments.warm,
+            "position_arguments",
         ),
     },
     "tables": {
         "play": (
             "play a match in the terminal, against bots and other people",
-            match_arguments.play,
+            "match_arguments",
         ),
-        "web": ("play in the browser, alone or with friends", web_arguments.web),
+        "web": ("play in the browser, alone or with friends", "web_arguments"),
         "tournament": (
             "play bots against each other on duplicate deals",
-            tournament_arguments.tournament,
+            "tournament_arguments",
         ),
-        "join": ("play on a server, as a bot or in person", server_arguments.join),
-        "serve": ("run a server for Domohnoes and other variants", server_arguments.serve),
+        "join": ("play on a server, as a bot or in person", "server_arguments"),
+        "serve": ("run a server for Domohnoes and other variants", "server_arguments"),
         "standings": (
             "show how many rounds each player has won on a server",
-            server_arguments.standings,
+            "server_arguments",
         ),
     },
 }
-"""Every command, by the room of its file; what it does, and what adds its arguments."""
+"""Every command, by the room of its file; what it does, and the module that adds its arguments."""
 ROOM_OF = {name: room for room, commands in ROOMS.items() for name in commands}
 _UNKNOWN = re.compile(r"invalid choice: '(.*?)' \(choose from")
 
@@ -111,17 +103,20 @@ class _Completion(argparse.Action):
     """Prints the script for a shell."""
 
     def __call__(
-        self, parser: argparse.ArgumentParser, _: object, shell: object, __: object = None
+        self, root: argparse.ArgumentParser, _: object, shell: object, __: object = None
     ) -> NoReturn:
         from dominoes_rules.cli.completion import script
         from dominoes_rules.cli.streams import as_it_is
 
-        print(script(parser, str(shell)), file=as_it_is(sys.stdout))
-        parser.exit()
+        print(script(parser(), str(shell)), file=as_it_is(sys.stdout))
+        root.exit()
 
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; commands are not imported by it."""
+def parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """The parser of the whole command line; commands are not imported by it.
+
+    words: those to be parsed; without them every command has its arguments, which takes longer.
+    """
     root = _Root(
         prog="dominoes-rules",
         description="Check and test the rules of domino games; count hidden hands; find moves.",
@@ -140,8 +135,9 @@ def parser() -> argparse.ArgumentParser:
         title="commands",
         parser_class=argparse.ArgumentParser,
     )
-    for name, (summary, add_arguments) in (
-        item for room in ROOMS.values() for item in room.items()
-    ):
-        add_arguments(add_command(commands, name, summary))
+    for name, (summary, module) in (item for room in ROOMS.values() for item in room.items()):
+        command = add_command(commands, name, summary)
+        if words is None or name in words:
+            arguments = import_module(f"dominoes_rules.cli.arguments.{module}")
+            getattr(arguments, name)(command)
     return root

@@ -7,14 +7,12 @@ import argparse
 from dominoes_rules.cli.arguments.options import (
     VARIANT_HELP,
     add_characters,
-    add_jobs,
     add_json,
-    add_model,
-    add_seed,
+    add_options,
     add_set,
-    count,
     seed,
 )
+from dominoes_rules.reviewing.review_options import ReviewOptions
 
 
 def play(parser: argparse.ArgumentParser) -> None:
@@ -51,23 +49,10 @@ def review(parser: argparse.ArgumentParser) -> None:
         "record", nargs="+", metavar="FILE.match|RECORD",
         help="a match saved by `play`, or the record of a round with all hands shown",
     )  # fmt: skip
-    parser.add_argument(
-        "--seat", metavar="A",
-        help="the seat to review (default: the first person's in a match, otherwise A)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--worlds", type=count, metavar="N",
-        help="search this many worlds for each decision (default: until the best move is clear)",
-    )  # fmt: skip
+    add_options(parser, ReviewOptions, "seat worlds")
     parser.add_argument(
         "--html", metavar="FILE",
         help="also write a page to FILE, with the board at each mistake; - prints only the page",
     )  # fmt: skip
-    add_model(parser)
-    parser.add_argument(
-        "--types", choices=["on", "off"], default="on",
-        help="whether to learn from earlier rounds how the others play (default: on)",
-    )  # fmt: skip
-    add_seed(parser)
-    add_jobs(parser)
+    add_options(parser, ReviewOptions)
     add_json(parser)

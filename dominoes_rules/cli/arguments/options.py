@@ -3,9 +3,43 @@
 from __future__ import annotations
 
 import argparse
-from typing import Literal
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from dominoes_lang.text.option_fields import field_of, options_of
 
 VARIANT_HELP = "a variant's name or a .rules file, with /N for N players: block, house.rules/3"
+
+
+def add_options(parser: argparse._ActionsContainer, owner: type, names: str = "") -> None:
+    """Add the options of a class, by the names of their fields; without names, all that are left.
+
+    See `option_fields.option`.
+    """
+    added = {action.dest for action in parser._actions}
+    for name in names.split() or [name for name in options_of(owner) if name not in added]:
+        field = field_of(owner, name)
+        shown: dict[str, Any] = {**field.metadata, "dest": name}
+        flag = shown.pop("flag", name.replace("_", "-"))
+        if "type" in shown:
+            shown["type"] = KINDS[shown["type"]]
+        if field.default is True:
+            shown |= {"choices": ["on", "off"], "default": "on"}
+        elif field.default is False and "type" not in shown:
+            shown["action"] = "store_true"
+        else:
+            shown["default"] = field.default
+        parser.add_argument(f"--{flag}", **shown)
+
+
+def given(args: argparse.Namespace, owner: type) -> dict[str, Any]:
+    """What was typed for the options of a class, by the names of their fields."""
+    found = {name: getattr(args, name) for name in options_of(owner) if hasattr(args, name)}
+    return {
+        name: value == "on" if field_of(owner, name).default is True else value
+        for name, value in found.items()
+    }
 
 
 def add_command(
@@ -31,18 +65,6 @@ def add_characters(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_model(parser: argparse.ArgumentParser) -> None:
-    """Add `--model` and `--force`."""
-    parser.add_argument(
-        "--model", metavar="MODEL",
-        help="how worlds are weighted: `counted`, all equally; `choices`, by the others' choices;"
-        " or by a file with a model of choices (default: choices, if the rules have a model)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--force", action="store_true", help="use a model even if it was made for other rules"
-    )
-
-
 def add_types(parser: argparse.ArgumentParser) -> None:
     """Add `--types`."""
     parser.add_argument(
@@ -62,19 +84,10 @@ def add_set(parser: argparse.ArgumentParser) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add `--seed`."""
-    parser.add_argument(
-        "--seed", type=seed, default=0, metavar="N",
-        help="the same seed gives the same answer (default: 0)",
-    )  # fmt: skip
+    # Imported here: most commands on rules have no use for it.
+    from dominoes_solver.pimc.search_options import SearchOptions
 
-
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add `--jobs`."""
-    parser.add_argument(
-        "--jobs", type=_jobs, default=1, metavar="N",
-        help="share the work among N processes, or with `auto` one for each core (default: 1);"
-        " the answer is the same",
-    )  # fmt: skip
+    add_options(parser, SearchOptions, "seed")
 
 
 def add_serving(parser: argparse.ArgumentParser, port: int) -> None:
@@ -143,3 +156,29 @@ def seconds(text: str) -> float:
     if not 0 < seconds < 1e7:
         raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
     return seconds
+
+
+def bounds(text: str) -> tuple[float, float]:
+    """Two numbers of points, the lower first."""
+    low, _, high = text.partition(",")
+    try:
+        found = float(low), float(high)
+    except ValueError:
+        found = 0.0, 0.0
+    if not -1000 < found[0] < found[1] < 1000:
+        raise argparse.ArgumentTypeError(
+            f"must be two numbers of points, the lower first, such as 0,0.5, not {text!r}"
+        )
+    return found
+
+
+KINDS: Mapping[str, Callable[[str], object]] = {
+    "count": count,
+    "processes": processes,
+    "jobs": _jobs,
+    "seed": seed,
+    "seconds": seconds,
+    "bounds": bounds,
+    "path": Path,
+}
+"""What reads the value of an option, by its `type`."""

@@ -6,15 +6,15 @@ import argparse
 
 from dominoes_rules.cli.arguments.options import (
     add_characters,
-    add_jobs,
     add_json,
-    add_model,
+    add_options,
     add_seed,
     add_types,
     count,
     seconds,
     whole,
 )
+from dominoes_rules.solving.solve_options import SolveOptions
 
 POSITION_HELP = (
     "a position as text (docs/positions.md), a file that contains one, or - for standard input"
@@ -35,7 +35,7 @@ def worlds(parser: argparse.ArgumentParser) -> None:
         " conditions that compare hidden hands are sampled if there are more than 200,000 worlds",
     )  # fmt: skip
     _add_given(parser)
-    add_model(parser)
+    add_options(parser, SolveOptions, "model force")
     add_types(parser)
     add_seed(parser)
     add_json(parser)
@@ -47,37 +47,17 @@ def solve(parser: argparse.ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--worlds", type=count, metavar="N", help="search this many worlds")
     how.add_argument("--exact", action="store_true", help="search all worlds")
-    parser.add_argument(
-        "--only", action="append", metavar="MOVE",
-        help="search only this move, for instance 64 or 64l, which takes less time; gaps then"
-        " compare only the moves searched; repeat for several moves",
-    )  # fmt: skip
-    parser.add_argument(
-        "--all-moves", action="store_true",
-        help="search every move in every world, not only those that may still be the best",
-    )  # fmt: skip
-    parser.add_argument(
-        "--why", metavar="MOVE", help="show which hidden tiles decide what a move is worth"
-    )
+    add_options(parser, SolveOptions, "only all_moves why")
     parser.add_argument(
         "--world", type=_world, metavar="K",
         help="show the best line of play in world K, numbered as in `worlds --list`",
     )  # fmt: skip
     _add_given(parser)
-    add_model(parser)
+    add_options(parser, SolveOptions, "model force")
     add_types(parser)
-    parser.add_argument(
-        "--worth", choices=["best", "half", "play"],
-        help="with a model of choices, how a move is valued: by best play with open hands, by"
-        " playouts of the model, or half by each (default: half; best with --exact)",
-    )  # fmt: skip
+    add_options(parser, SolveOptions, "worth")
     parser.add_argument("--time", type=seconds, metavar="S", help="stop after this many seconds")
-    add_seed(parser)
-    add_jobs(parser)
-    parser.add_argument(
-        "--cluster", metavar="ADDRESS",
-        help="let a Dask cluster do the work; ADDRESS is its scheduler's, tcp://HOST:PORT",
-    )  # fmt: skip
+    add_options(parser, SolveOptions)
     parser.add_argument(
         "--details", action="store_true",
         help="also show the time, the engine, the model in full, the strongest clue and how to"

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import fields
-from pathlib import Path
 
-from dominoes_rules.cli.arguments.options import add_json, add_seed, add_serving, count, seconds
+from dominoes_rules.cli.arguments.options import (
+    add_json,
+    add_options,
+    add_seed,
+    add_serving,
+    count,
+    seconds,
+)
 from dominoes_rules.server.limits import Limits
+from dominoes_rules.server.serve_options import ServeOptions
 
 
 def serve(parser: argparse.ArgumentParser) -> None:
@@ -18,30 +24,13 @@ def serve(parser: argparse.ArgumentParser) -> None:
         help="a variant's name or a .rules file that clients may play as dominoes-rules.NAME;"
         " repeat for several",
     )  # fmt: skip
-    parser.add_argument(
-        "--fill", metavar="BOT", help="let a bot take the empty seats at waiting tables"
-    )
+    add_options(parser, ServeOptions, "fill")
     parser.add_argument(
         "--after", type=seconds, default=None, metavar="S",
         help="with --fill, the seconds before a bot takes an empty seat (default: 10)",
     )  # fmt: skip
-    parser.add_argument(
-        "--absent", choices=["bot", "forfeit"], default="bot",
-        help="what happens to the seat of an absent player: a bot plays on, or the seat forfeits"
-        " the set (default: bot)",
-    )  # fmt: skip
-    _add_db(parser)
-    parser.add_argument(
-        "--records", type=Path, default=Path("records"), metavar="DIR",
-        help="the folder for the match records (default: records)",
-    )  # fmt: skip
-    limits = parser.add_argument_group("limits")
-    for limit in fields(Limits):
-        option, unit = limit.name.replace("_", "-"), limit.metadata["unit"]
-        limits.add_argument(
-            f"--{option}", type=seconds if unit == "S" else count, default=limit.default,
-            metavar=unit, help=f"{limit.metadata['about']} (default: {limit.default:,g})",
-        )  # fmt: skip
+    add_options(parser, ServeOptions)
+    add_options(parser.add_argument_group("limits"), Limits)
 
 
 def join(parser: argparse.ArgumentParser) -> None:
@@ -74,12 +63,5 @@ def join(parser: argparse.ArgumentParser) -> None:
 
 def standings(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `standings`."""
-    _add_db(parser)
+    add_options(parser, ServeOptions, "db")
     add_json(parser)
-
-
-def _add_db(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--db", type=Path, default=Path("standings.db"), metavar="FILE",
-        help="the SQLite file with the standings (default: standings.db)",
-    )  # fmt: skip

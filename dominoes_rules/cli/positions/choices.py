@@ -32,8 +32,8 @@ from dominoes_rules.position.choice_models import (
     bundled_models,
     read_model,
     read_net,
-    typed_name,
 )
+from dominoes_rules.position.description import typed_name
 from dominoes_solver.belief.fit import TEMPERATURES
 from dominoes_solver.belief.model import OtherKind
 from dominoes_solver.belief.net import Net
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _fit(args: argparse.Namespace) -> int:
-    from dominoes_rules.bots.teaching import taught_model, taught_net
+    from dominoes_rules.bots.teaching import Lessons, taught_model, taught_net
     from dominoes_solver.belief.fit import is_no_better_than_chance
 
     try:
@@ -109,23 +109,21 @@ def _fit(args: argparse.Namespace) -> int:
         line(f"{done:,} of {args.rounds:,} rounds, about {left:.0f} s left (Ctrl-C stops)")
 
     try:
-        played = {
-            "rounds": args.rounds,
-            "seconds": args.time,
-            "teacher": args.teacher,
-            "records": (
+        lessons = Lessons(
+            rounds=args.rounds,
+            seconds=args.time,
+            teacher=args.teacher,
+            average=[_model(file) for file in args.average],
+            records=(
                 records(args.records, partial(_check_rules, compiled.setup))
                 if args.records
                 else None
             ),
-            "seed": args.seed,
-            "tick": tick,
-        }
-        average = [_model(file) for file in args.average]
+            seed=args.seed,
+            tick=tick,
+        )
         model = (
-            taught_net(compiled, **played)
-            if args.net
-            else taught_model(compiled, prior=prior, average=average, **played)
+            taught_net(compiled, lessons) if args.net else taught_model(compiled, lessons, prior)
         )
     finally:
         line.clear()

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
@@ -19,6 +20,7 @@ from dominoes_rules.play.matches import Match
 from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.breakdown import Breakdown
 from dominoes_rules.reviewing.decisions import Decision
+from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.reviewing.review_page import NOTES, result_row, review_page
 from dominoes_rules.reviewing.reviews import Review, review
 
@@ -35,17 +37,7 @@ def run(args: argparse.Namespace) -> int:
         progress_line(f"decision {done + 1} of {count}, {seconds:.0f} s (Ctrl-C stops)")
 
     try:
-        reviewed = review(
-            played,
-            seat=args.seat,
-            worlds=args.worlds,
-            seed=args.seed,
-            jobs=args.jobs,
-            progress=progress,
-            model=args.model,
-            force=args.force,
-            types=args.types == "on",
-        )
+        reviewed = review(played, **given(args, ReviewOptions), progress=progress)
     finally:
         progress_line.clear()
     if args.json:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import inf
 
 from dominoes_lang.table.state import Kind
+from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.positions.earlier import after_rounds
@@ -19,10 +20,12 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.best_line import best_line
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.report import Report, Row
+from dominoes_rules.solving.report import Report
+from dominoes_rules.solving.solve_options import SolveOptions
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import FEWEST_WORLDS
@@ -50,16 +53,8 @@ def run(args: argparse.Namespace) -> int:
         report = solve(
             place,
             limit,
-            seed=args.seed,
-            only=args.only,
-            why=args.why,
-            all_moves=args.all_moves,
-            jobs=args.jobs,
-            cluster=args.cluster,
+            **{**given(args, SolveOptions), "model": model},
             progress=progress,
-            model=model,
-            worth=args.worth,
-            force=args.force,
         )
     finally:
         progress_line.clear()

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from dominoes_rules.cli.common import mean_text
-from dominoes_rules.solving.report import ERRORS_APART, Report
+from dominoes_rules.solving.answered_moves import ERRORS_APART
+from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
 
 MOST_SHOWN = 10

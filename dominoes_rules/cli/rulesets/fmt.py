@@ -8,8 +8,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from dominoes_lang import load as lang
 from dominoes_lang.format.formatting import formatted
+from dominoes_lang.reading.family import family_of
 from dominoes_lang.text import rules_text
 from dominoes_lang.text.diagnostics import RulesError, UnreadableFile
 from dominoes_lang.text.quoting import plain
@@ -78,7 +78,7 @@ def _laid_out(name: str) -> _Laid:
     else:
         text, before = rules_text.read(Path(name)).text, Path(name).read_bytes()
     source = Source("input" if name == INPUT else name, text)
-    inherited = lang.inherited_names(source, bundled)
+    inherited = family_of(source, bundled).written.inherited_names
     return _Laid(name, before, text, formatted(source, inherited))
 
 

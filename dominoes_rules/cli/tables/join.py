@@ -17,10 +17,10 @@ from dominoes_rules.cli.common import ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.cli.tables.at_the_table import AtTheTable, Left
-from dominoes_rules.play.matches import expect_name
+from dominoes_rules.play.match_rounds import expect_name
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.offered_games import DOMOHNOES, OTHERS
+from dominoes_rules.server.offered_games import gametype_of
 from dominoes_rules.server.wire.client import PORT, Choose, Client
 from dominoes_rules.server.wire.own_seats import OwnSeat
 from dominoes_rules.server.wire.seen import SeenTable
@@ -39,9 +39,8 @@ def run(args: argparse.Namespace) -> int:
     person = None if args.bot is not None else AtTheTable(args.tiles)
     choose = _bot(args.bot, args.seed, setup) if person is None else person.choose
     nick = expect_name(from_command_line(args.nick))
-    gametype = DOMOHNOES if rules is None else OTHERS + rules.name
-    seat = OwnSeat(host, port, gametype, setup.seats, nick)
-    with closing(seat), Client(host, port) as client:
+    seat = OwnSeat(host, port, gametype_of(rules), setup.seats, nick)
+    with closing(seat), Client(host, port, seat) as client:
         if person is not None:
             person.watched = client.watched
         try:
@@ -49,10 +48,8 @@ def run(args: argparse.Namespace) -> int:
                 nick,
                 choose,
                 rules=rules,
-                gametype=gametype,
                 min_players=setup.seats,
                 rounds=args.rounds,
-                seat=seat,
                 told=_tell if person is None else person.tell,
                 lost=_lost,
             )

@@ -27,7 +27,8 @@ from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import WORDS
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_file import MatchFile
-from dominoes_rules.play.matches import PERSON, Match
+from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.play.matches import Match
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position

@@ -9,18 +9,20 @@ import logging
 import signal
 import sys
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from ipaddress import ip_address
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ruleset_and_seats
 from dominoes_rules.cli.main import FINE, STOPPED
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import OfferedGame
-from dominoes_rules.server.service import SECONDS_TO_FILL, serve
+from dominoes_rules.server.serve_options import SECONDS_TO_FILL, ServeOptions
+from dominoes_rules.server.service import serve
 from dominoes_rules.server.serving import Server
 
 SPARE_FILES = 64
@@ -50,12 +52,9 @@ def run(args: argparse.Namespace) -> int:
             map(_offered, args.variants),
             host=args.host,
             port=args.port,
-            db=args.db,
-            records=args.records,
-            fill=args.fill,
             after=args.after or SECONDS_TO_FILL,
-            absent=args.absent,
             workers=args.workers,
+            **given(args, ServeOptions),
             limits=limits,
             started=started,
             listening=partial(_announce, games),
@@ -77,7 +76,7 @@ def _offered(word: str) -> Ruleset:
 
 
 def _limits_of(args: argparse.Namespace) -> Limits:
-    limits = Limits(**{field.name: getattr(args, field.name) for field in fields(Limits)})
+    limits = Limits(**given(args, Limits))
     files = _raise_open_files(limits.connections + SPARE_FILES)
     if files >= limits.connections + SPARE_FILES:
         return limits

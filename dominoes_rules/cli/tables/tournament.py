@@ -8,12 +8,13 @@ import time
 from pathlib import Path
 
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.bots.processes import SECONDS
+from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import picture_before, save_picture
 from dominoes_rules.tournaments.duplicate import tournament
 from dominoes_rules.tournaments.plotting import plot
+from dominoes_rules.tournaments.tournament_options import SECONDS_A_MOVE, TournamentOptions
 from dominoes_rules.tournaments.tournament_results import (
     Pair,
     Tournament,
@@ -48,19 +49,9 @@ def run(args: argparse.Namespace) -> int:
         results = tournament(
             args.bots,
             ruleset,
-            deals=args.deals,
             seats=seats,
             parameters=parameters(args.parameters),
-            seed=args.seed,
-            jobs=args.jobs,
-            cluster=args.cluster,
-            out=args.out,
-            resume=args.resume,
-            sprt=args.sprt or False,
-            streams=args.streams,
-            time=args.move_time,
-            rounds_a_match=args.rounds_a_match,
-            types=args.types == "on",
+            **given(args, TournamentOptions),
             progress=progress,
         )
     finally:
@@ -161,8 +152,8 @@ def _again(args: argparse.Namespace, results: Tournament, resumed: str | None = 
     words += ["--resume", resumed] if resumed else []
     for word in args.parameters:
         words += ["--set", word]
-    if args.move_time != SECONDS:
-        words += ["--move-time", f"{args.move_time:g}"]
+    if args.time != SECONDS_A_MOVE:
+        words += ["--move-time", f"{args.time:g}"]
     if args.streams != "common":
         words += ["--streams", args.streams]
     if args.rounds_a_match > 1:

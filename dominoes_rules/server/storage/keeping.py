@@ -15,7 +15,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.own_files import PRIVATE_FILE, PRIVATE_FOLDER
 from dominoes_rules.play.match_lines import head_line, line_of
-from dominoes_rules.play.matches import PERSON
+from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.server.offered_games import OfferedGame
 from dominoes_rules.server.storage.results import Results, Standing, StandingsError
 from dominoes_rules.server.storage.unfinished import ENDING, UnderWay, unfinished

@@ -21,7 +21,7 @@ from dominoes_lang.text.own_files import PRIVATE_FILE, read_own
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
-from dominoes_rules.play.matches import is_name
+from dominoes_rules.play.match_rounds import is_name
 from dominoes_rules.server.offered_games import MOST_ROUNDS, OfferedGame
 from dominoes_rules.server.table import ServerTable
 

@@ -19,7 +19,7 @@ from dominoes_rules import library
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.server.offered_games import DOMOHNOES
+from dominoes_rules.server.offered_games import gametype_of
 from dominoes_rules.server.wire import frames, protocol
 from dominoes_rules.server.wire.own_seats import OwnSeat
 from dominoes_rules.server.wire.protocol import Message
@@ -50,13 +50,16 @@ class Client:
         scores = client.play("Ana", lambda position: position.legal_moves[0], rounds=3)
     """
 
-    def __init__(self, host: str, port: int = PORT) -> None:
-        """Connect. Raises `ClientError`."""
+    def __init__(self, host: str, port: int = PORT, seat: OwnSeat | None = None) -> None:
+        """Connect. Raises `ClientError`.
+
+        seat: where the token of a seat is kept until the set is over. If it holds one, this client
+            takes that seat back; if the set is over, it joins another.
+        """
         self._address = host, port
+        self._seat = seat
         self._token: str | None = None
         """What the server has given this client to take its seat back with."""
-        self._seat: OwnSeat | None = None
-        """Where that is kept beyond this process."""
         self._connect()
 
     def _connect(self) -> None:
@@ -157,10 +160,8 @@ class Client:
         choose: Choose,
         *,
         rules: Ruleset | None = None,
-        gametype: str = DOMOHNOES,
         min_players: int | None = None,
         rounds: int = 1,
-        seat: OwnSeat | None = None,
         told: Told = lambda message, table: None,
         lost: Callable[[str], None] = lambda why: None,
     ) -> dict[str, int]:
@@ -171,19 +172,18 @@ class Client:
 
         choose: called for each move with the position as this seat sees it. If the game has a model
             of choices, its `earlier_rounds` are those of the set, as far as they were seen.
-        rules: those of the game, by default Domohnoes; gametype: the server's name for the game.
+        rules: those of the game, by default the server's Domohnoes.
         min_players: the number of players, by default the fewest that the rules allow.
-        seat: where the token of the seat is kept until the set is over. If it holds one, this
-            client takes that seat back; if the set is over, it joins another.
         told: called once with each message of the server.
         lost: called with the reason when the connection is lost and the client tries to return.
 
         Raises `ClientError`, also if the server refuses the game.
         """
+        gametype = gametype_of(rules)
         rules = rules or library.variant("domohnoes")
         size = rules.players[0] if min_players is None else min_players
         table = SeenTable(library.compiled(rules, size), nick)
-        self._seat, self._token = seat, None if seat is None else seat.token
+        self._token = None if self._seat is None else self._seat.token
         if not self._token or not self._takes_back(table, told):
             self.send(
                 {"command": "start_game", "gametype": gametype, "nick": nick}

@@ -12,7 +12,7 @@ from typing import Any
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import HIGHEST_PIP, Tile
-from dominoes_rules.play.matches import is_name
+from dominoes_rules.play.match_rounds import is_name
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.offered_games import MOST_ROUNDS, OfferedGame
 from dominoes_rules.server.wire import frames

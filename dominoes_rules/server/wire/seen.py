@@ -8,6 +8,7 @@ from contextlib import suppress
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Halves, LaidTiles
+from dominoes_lang.table.rows import laid_by, last_plays, table_of, tips_of
 from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, Kind, play
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import DominoesError
@@ -169,7 +170,7 @@ class SeenTable:
             move = RecordedMove(STOP if event["event"] == "stopped" else PASS)
         self._moves.append((seat, move))
         if move.kind is Kind.PLAY:
-            longer = self.compiled.setup.layout.extended(
+            longer = self.compiled.setup.layout.picture.extended(
                 self.laid, move.action.tile, move.action.end
             )
             self.line = longer.line
@@ -257,12 +258,12 @@ class SeenTable:
             self._moves.append((self.seat, self._sent))
             self._sent = None
         layout = self.compiled.setup.layout
-        before = layout.laid_by(move.action for _, move in self._moves)
+        before = laid_by(layout.picture, (move.action for _, move in self._moves))
         other = 1 - self.seat
         if self.laid == before:
             self._moves.append((other, RecordedMove(PASS)))
             return
-        for action, rest in layout.last_plays(self.laid):
+        for action, rest in last_plays(layout.picture, self.laid):
             if rest == before:
                 self._moves.append((other, RecordedMove(action)))
                 return
@@ -278,7 +279,7 @@ class SeenTable:
         each, more = divmod(left, len(others))
         sizes = {seat: each + (place >= len(others) - more) for place, seat in enumerate(others)}
         return Snapshot(
-            ends=setup.layout.table(self.laid).ends,
+            ends=table_of(setup.layout.picture, self.laid).ends,
             laid=laid,
             hands=tuple(
                 Holding(self.hand) if seat == self.seat else Holding(0, sizes[seat])
@@ -286,7 +287,7 @@ class SeenTable:
             ),
             mover=self.seat,
             stock_unseen=setup.stock_size,
-            tips=setup.layout.tips_of(self.laid),
+            tips=tips_of(setup.layout.picture, self.laid),
             round=self.round,
             scores=tuple(self.scores),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
+from dominoes_lang.table.spots import ends_of
 from dominoes_lang.table.state import play
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import PositionError
@@ -125,7 +126,7 @@ def _moves(position: Position) -> Iterator[Move]:
     state, layout = position._known, position.setup.layout
     may = position.evidence.may_hold(state.mover) | state.hands[state.mover]
     for number in numbers_in(may):
-        for end in layout.places(state, number):
+        for end in ends_of(layout.rules, state, number):
             yield Move.of(play(number, end), layout, state)
     for text in OTHER_MOVES:
         with suppress(PositionError):  # such as a pass after a tile that blocks the round

@@ -9,6 +9,7 @@ from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.reviewing.review_page import NOTES, parts
 from dominoes_rules.reviewing.reviews import Reviewer
 from dominoes_rules.solving.report import Report
@@ -31,7 +32,8 @@ def _reviewer(record: str, seat: str, number: int) -> Reviewer:
     match = Match.read(record.splitlines())
     played = match.rounds[number - 1] if number else match
     names = _names(record)
-    return Reviewer(played, seat=seat, named=partial(in_words, names=names), names=names)
+    options = ReviewOptions(played, seat=seat)
+    return Reviewer(options, partial(in_words, names=names), names)
 
 
 def _of(question: Question) -> Reviewer:

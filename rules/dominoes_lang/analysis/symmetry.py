@@ -13,6 +13,7 @@ from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Node
 from dominoes_lang.table.fits import EQUAL
+from dominoes_lang.table.spots import opened_by
 from dominoes_lang.table.state import NOBODY
 from dominoes_lang.table.tiles import Tile, TileSet, numbers_in
 
@@ -149,9 +150,10 @@ def _may_swap(setup: Setup, values: Collection[Value], one: int, other: int) -> 
     becomes = _swapped(setup.tiles, one, other)
     if becomes is None:
         return False
-    opened_by, swap = setup.layout.opened_by, {one: other, other: one}
+    rules, swap = setup.layout.rules, {one: other, other: one}
     if any(
-        sorted(swap.get(number, number) for number in opened_by(tile)) != opened_by(new)
+        sorted(swap.get(number, number) for number in opened_by(rules, tile))
+        != opened_by(rules, new)
         for tile, new in enumerate(becomes)
     ):
         return False

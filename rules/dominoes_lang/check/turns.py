@@ -137,7 +137,7 @@ def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:
     on_line = {Act.PLAY_ON_LAST, Act.PLAY_AT_EACH}
     lacking = set() if layout.owners else PLACED.keys() - on_line
     table = "none"
-    if layout.most_ends < len(End):
+    if layout.rules.most.open_ends < len(End):
         lacking |= {Act.PLAY_AT_EACH}
         table = "one open end"
     if layout.branches:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.shape import Starter
+from dominoes_lang.table.spots import begun_by
 from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, More, State
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def begun(setup: Setup, starter: int) -> tuple[tuple[int, ...], More]:
     """The open ends before the first turn, and what only some rules ask of them."""
     if starter == NO_TILE:
         return (), NOTHING_MORE
-    table = setup.layout.begun_by(starter)
+    table = begun_by(setup.layout.rules, starter)
     return table.ends, table.more
 
 

@@ -15,9 +15,10 @@ from dominoes_lang.lowering.program import YES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, TIED, Act, Moment
-from dominoes_lang.table.state import COUNTERS, State
+from dominoes_lang.table.state import COUNTERS, Kind, State
 
-_KIND_ORDER = {Act.DISCARD: 0, Act.PASS: 2, Act.STOP: 3}
+_LISTED = Kind.DISCARD, Kind.DRAW, Kind.PASS, Kind.STOP
+"""The kinds of action besides plays, in the order of a list of actions."""
 _HANDS = {Act.PLAY: "hands[mover]", Act.PLAY_DOUBLE: "hands[mover] & DOUBLES"}
 """What each step that plays anywhere may lay."""
 _LAID_IN_LINE = (
@@ -60,7 +61,7 @@ def generate(setup: Setup) -> Writer:
 def _fitting(writer: Writer, setup: Setup) -> None:
     if not _lists_a_line(setup):
         return
-    counted = setup.layout.counts_both
+    counted = setup.layout.shape.counts_both
     head = f"fitting_plays(hand, ends{', doubles' * counted})"
     writer.function(head, "The plays of a hand, by tile, left before right.")
     apart = "left != right or doubles in (1, 2)" if counted else "left != right"
@@ -219,7 +220,7 @@ def _choice(writer: Writer, python: Python, depth: int, steps: list[nodes.Step])
     if placed:
         writer.add(depth, "actions = sorted({*actions}, key=order_of)")
     others = [step for step in steps if step.act not in PLAYING]
-    for step in sorted(others, key=lambda one: _KIND_ORDER.get(one.act, 1)):
+    for step in sorted(others, key=lambda one: _LISTED.index(one.act.kind)):
         _allowed(writer, python, depth, step, f"actions += {_actions(step)}")
     writer.add(depth, "if actions:", "    return actions")
 
@@ -238,7 +239,7 @@ def _actions(step: nodes.Step) -> str:
     """The actions of a step that plays no tile."""
     if step.act is Act.DISCARD:
         return "[discard(tile) for tile in numbers_in(hands[mover])]"
-    return f"[{'DRAW' if step.act in DRAWING else step.act.name}]"
+    return f"[{step.act.kind.name}]"
 
 
 def _play(writer: Writer, python: Python) -> None:
@@ -283,7 +284,7 @@ def _play(writer: Writer, python: Python) -> None:
         writer.add(1, "elif kind is STOPS:", "    step = drawn = -1")
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
     if setup.layout.notes_passes:
-        writer.add(2, "ends = AFTER_PASS(ends, mover)")
+        writer.add(2, "ends = AFTER_PASS(ends, mover, True)")
     _pay(writer, python, Moment.AFTER_PASS)
     python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
     writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")

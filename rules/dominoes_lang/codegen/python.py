@@ -190,4 +190,4 @@ class Python:
     def _pips_on_ends(self, _: Value) -> str:
         if not self.setup.layout.is_line:
             return "PIPS_ON_ENDS(ends, more)"
-        return "pips_on(ends, more.doubles)" if self.setup.layout.counts_both else "sum(ends)"
+        return "pips_on(ends, more.doubles)" if self.setup.layout.shape.counts_both else "sum(ends)"

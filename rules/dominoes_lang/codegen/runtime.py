@@ -11,13 +11,16 @@ from typing import TypeVar
 from dominoes_lang.codegen.python import tables
 from dominoes_lang.lowering.program import Tables
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.layout import Ends, Layout, halves_like, pips_on
+from dominoes_lang.table import spots
+from dominoes_lang.table.layout import At, Ends, Layout
+from dominoes_lang.table.lines import halves_like, line_of, pips_on
 from dominoes_lang.table.shape import Where
 from dominoes_lang.table.state import (
     DRAW,
     NOBODY,
     PASS,
     STOP,
+    Action,
     End,
     Kind,
     More,
@@ -95,37 +98,43 @@ def leader(keys: Sequence[Key], ties: int) -> int:
 
 def _of_layout(layout: Layout) -> dict[str, object]:
     """What generated functions ask the layout; of a line, what is not written out."""
+    rules = layout.rules
 
     def fit_at(where: Where) -> Callable[..., int]:
         def fit(ends: Ends, more: More, *known: int) -> int:
-            return layout.mask_of(where, ends, without_turn(more), *known)
+            return spots.mask_where(rules, where, At(ends, without_turn(more), *known))
 
         return fit
 
+    def plays_in(where: Where) -> Callable[..., list[Action]]:
+        def plays(
+            ends: Ends, more: More, seat: int, plays: int, last_tile: int, hand: int
+        ) -> list[Action]:
+            return spots.plays_where(rules, where, At(ends, more, seat, plays, last_tile), hand)
+
+        return plays
+
     placed: dict[str, object] = {
-        "AT_EACH": layout.plays_at_each,
-        "FITTING_PLAYS": layout.plays_at,
-        "LISTED": layout.as_listed,
-        "OWED": layout.plays_owed,
+        "AT_EACH": partial(spots.plays_at_each, rules),
+        "FITTING_PLAYS": partial(spots.plays_at, rules),
+        "LISTED": layout.same.as_listed,
+        "OWED": partial(spots.plays_owed, rules),
         "order_of": order_of,
     }
     for where in Where:
-        placed[PLAYS_AT[where]] = partial(layout.plays_among_places, where)
+        placed[PLAYS_AT[where]] = plays_in(where)
         placed[f"FIT_{where.name}"] = fit_at(where)
     if layout.is_line:
-        return {"FITTING": layout.fitting, "DOUBLES_AFTER": layout.doubles_after, **placed}
-
-    def at(ends: Ends, more: More) -> State:
-        return State((), ends, (), NOBODY, NOBODY, 0, more=more)
-
+        line = line_of(layout)
+        return {"FITTING": line.fitting, "DOUBLES_AFTER": line.doubles_after, **placed}
     return {
-        "OPEN_MASK": layout.mask_at,
-        "AFTER_PLAY": layout.effect,
-        "AFTER_PASS": layout.after_pass,
+        "OPEN_MASK": rules.mask,
+        "AFTER_PLAY": rules.effect,
+        "AFTER_PASS": rules.passed,
         **placed,
-        "PIPS_ON_ENDS": lambda ends, more: layout.pips(at(ends, more)),
-        "ENDS_ALIKE": lambda ends, more: layout.most_alike(at(ends, more)),
-        "HALVES_LIKE_IT": lambda ends, more: layout.halves_like_it(at(ends, more)),
+        "PIPS_ON_ENDS": partial(spots.pips, rules),
+        "ENDS_ALIKE": lambda ends, more: spots.most_alike(rules, ends),
+        "HALVES_LIKE_IT": partial(spots.halves_like_it, rules),
     }
 
 

@@ -13,6 +13,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.table.marks import fitting, in_rules
+from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import (
     DRAW,
     PASS,
@@ -136,15 +137,15 @@ class _ExampleRun:
             if one.kind is Kind.PLAY and one.tile == number
         ]
         if happening.on is not None:
-            if not isinstance(happening.on.mark, layout.naming.kind):
+            if not isinstance(happening.on.mark, layout.names.naming.kind):
                 raise self.no_place(happening, plays)
-            ends = [*dict.fromkeys(layout.ends_at(self.state, happening.on.mark))]
+            ends = [*dict.fromkeys(layout.names.ends_at(self.state, happening.on.mark))]
             at = play(number, ends[0] if ends else -1)
             plays = [
                 play(number, end_leaving(end, one.leaving))
                 for one in plays
                 for end in ends
-                if layout.same_place(self.state, one.place, end)
+                if layout.same.same_place(self.state, one.place, end)
             ] or [at]
         if happening.leaving is not None:
             plays = self.leaving(happening.leaving, plays)
@@ -152,7 +153,7 @@ class _ExampleRun:
             raise self.which_end(happening, tile, plays)
         if not plays or self.setup.shape.in_arms:
             return plays[0] if plays else play(number)
-        return layout.as_listed(self.state, plays[0])
+        return layout.same.as_listed(self.state, plays[0])
 
     def leaving(self, number: int, plays: list[Action]) -> list[Action]:
         """Those of some plays that leave a number open; one that nothing allows where none does."""
@@ -161,13 +162,14 @@ class _ExampleRun:
         found = [
             one
             for one in plays
-            if layout.as_listed(state, one) in legal and number == layout.left_open(state, one)
+            if layout.same.as_listed(state, one) in legal
+            and number == left_open_by(layout.rules, state, one)
         ]
         return found or [play(one.tile, end_leaving(one.place, number)) for one in plays[:1]]
 
     def no_place(self, happening: nodes.Happening, plays: list[Action]) -> Malformed:
         """The error of a place that is not named as this layout names its places."""
-        naming, words = self.setup.layout.naming, [*map(self.where, plays), "on [6|6]"]
+        naming, words = self.setup.layout.names.naming, [*map(self.where, plays), "on [6|6]"]
         node = happening.on or happening
         return Malformed("no-place", naming.unnamed, node, naming.instead.format(words[0]))
 
@@ -181,7 +183,7 @@ class _ExampleRun:
                 happening,
                 f"write {' or '.join(ways)}",
             )
-        marks = [self.setup.layout.place(self.state, one.end) for one in plays]
+        marks = [self.setup.layout.names.place(self.state, one.end) for one in plays]
         return Malformed(
             "which-end",
             f"{tile.bracketed} {fitting(marks, bracketed=True)}",
@@ -191,7 +193,7 @@ class _ExampleRun:
 
     def where(self, action: Action) -> str:
         """The place of a play, as examples write it."""
-        mark = self.setup.layout.place(self.state, action.end)
+        mark = self.setup.layout.names.place(self.state, action.end)
         leaving = [f"leaving {action.leaving}"] if action.leaving >= 0 else []
         return " ".join(([] if mark is None else [in_rules(mark)]) + leaving)
 
@@ -205,7 +207,7 @@ class _ExampleRun:
         if self.state.mover != happening.seat:
             return f"it is {self.setup.seat_names[self.state.mover]}'s turn"
         legal = self.rules.legal(self.state)
-        if self.setup.layout.as_listed(self.state, action) in legal:
+        if self.setup.layout.same.as_listed(self.state, action) in legal:
             return ""
         if action.tile >= 0 and not self.state.hands[happening.seat] >> action.tile & 1:
             return f"{seat} does not hold that tile"

@@ -10,12 +10,12 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
+from dominoes_lang.table.centres import spinner_of, spinners_among
 from dominoes_lang.table.layout import Misplaced
 from dominoes_lang.table.marks import Train
-from dominoes_lang.table.own_trains import OwnTrains
+from dominoes_lang.table.rows import table_of, train_paths
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.table.trains import Trains
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
@@ -316,14 +316,14 @@ def _table(
             "broken-line", "an arm needs a line that it branches from", given[0],
             'write the line first, for instance "line [6|4] [4|4] [4|1], arm [4|4] [4|5]"',
         )  # fmt: skip
-    named = layout.spinner_of(starter)
+    named = spinner_of(layout.rules, starter)
     if spinner is not None:
         named = number.get(Tile.of(*spinner.tiles[0]), NO_TILE)
     try:
-        laid = layout.laid(paths, named)
+        laid = layout.picture.laid(paths, named)
     except Misplaced as error:
         raise _broken(setup, given[error.path], error) from None
-    doubles = layout.spinners(layout.laid(paths))
+    doubles = spinners_among(layout.rules, layout.picture.laid(paths))
     if spinner is not None and named not in doubles:
         raise Malformed(
             "which-spinner", f"{Tile.of(*spinner.tiles[0]).bracketed} is not a spinner here",
@@ -335,7 +335,7 @@ def _table(
             "which-spinner", f"two doubles lie here, and either may be the spinner: {first} and "
             f"{second}", given[0], f'write "spinner is {first}"',
         )  # fmt: skip
-    return layout.table(laid)
+    return table_of(layout.picture, laid)
 
 
 def _trains(
@@ -345,7 +345,6 @@ def _trains(
 ) -> State:
     """The table with the tile in the middle and the trains as written."""
     layout = setup.layout
-    assert isinstance(layout, Trains | OwnTrains)
     if middle and not setup.shape.begun and middle[0].tiles:
         raise Malformed(
             "no-place", "these trains begin with doubles of their owners, and nothing lies between",
@@ -370,11 +369,13 @@ def _trains(
         if train in written:
             raise Malformed("bad-given", "this train is written twice", one, "write it once")
         written[train] = one
-    paths = layout.train_paths(
-        middle[0].tiles if middle else (), {train: one.tiles for train, one in written.items()}
+    paths = train_paths(
+        layout.owners,
+        middle[0].tiles if middle else (),
+        {train: one.tiles for train, one in written.items()},
     )
     try:
-        laid = layout.laid(paths)
+        laid = layout.picture.laid(paths)
     except Misplaced as error:
         owner = layout.owners[error.path - 1] if error.path else None
         where = middle[0] if owner is None else written[Train(owner)]
@@ -382,12 +383,12 @@ def _trains(
             "broken-line", str(error), where,
             "write tiles from the middle on, each as it lies: train of A [6|4] [4|1]",
         ) from None  # fmt: skip
-    return layout.table(laid._replace(is_open=is_open))
+    return table_of(layout.picture, laid._replace(is_open=is_open))
 
 
 def _broken(setup: Setup, given: nodes.GivenTiles, error: Misplaced) -> Malformed:
     """The error of tiles that can't lie as they are written."""
-    if setup.layout.broken_at(given.tiles) != error.place:
+    if setup.layout.picture.broken_at(given.tiles) != error.place:
         return Malformed(
             "broken-line", str(error), given,
             "write each arm from the double that it branches from, for instance arm [4|4] [4|5]",

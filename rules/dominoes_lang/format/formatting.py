@@ -18,7 +18,7 @@ from dominoes_lang.syntax.build_expressions import Branch, branches
 from dominoes_lang.syntax.clauses import ClauseText, split
 from dominoes_lang.syntax.nodes import GivenTiles
 from dominoes_lang.syntax.parse import words
-from dominoes_lang.syntax.vocabulary import CLAUSES
+from dominoes_lang.syntax.vocabulary import HEADERS
 from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_lang.text.source import Source
 
@@ -116,7 +116,7 @@ class _Clause:
         self.text = text
         self.tree = tree
         self.tokens = words(text)
-        self.header = next(header for header, rule in CLAUSES.items() if rule == text.rule)
+        self.header = HEADERS[text.rule]
         # On the table a tile has a left and a right half; in a hand it does not.
         self.lines = [_place(part) for part in tree.find_pred(_lies)]
         self.pieces = tuple(self.piece(number) for number in range(len(self.tokens)))

@@ -74,12 +74,12 @@ class Certain:
             "stock": Interval(0, setup.stock_size),
             "plays": tiles,
             "turn_tiles": tiles if setup.again else Interval(0, 1 + setup.plays_at_each),
-            "fitted": Interval(0, layout.most_ends_alike),
+            "fitted": Interval(0, layout.rules.most.ends_alike),
             "pips": Interval(0, sum(setup.values)),
             "pips in stock": Interval(0, sum(nlargest(setup.stock_size, setup.values))),
-            Fact.PIPS_ON_ENDS.value: Interval(0, layout.most_pips),
-            Fact.ENDS_ALIKE.value: Interval(0, layout.most_ends_alike),
-            Fact.HALVES_LIKE_IT.value: Interval(0, layout.most_halves_alike),
+            Fact.PIPS_ON_ENDS.value: Interval(0, layout.rules.most.pips),
+            Fact.ENDS_ALIKE.value: Interval(0, layout.rules.most.ends_alike),
+            Fact.HALVES_LIKE_IT.value: Interval(0, layout.rules.most.halves_alike),
             **(known or {}),
         }
         anybody = set(range(setup.seats))

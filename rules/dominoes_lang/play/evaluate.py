@@ -9,6 +9,7 @@ from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
 from dominoes_lang.setup.ruleset import Goal, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
+from dominoes_lang.table import spots
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -141,8 +142,8 @@ class Evaluator:
                 held, bound = self._measured(measure, counted), self.amount(amount, state, them)
                 return held >= bound if relation == "at least" else held <= bound
             case nodes.Can(verb="play"):
-                fits = self.setup.layout.open_mask
-                return any(state.hands[seat] & fits(state, seat) for seat in seats)
+                fits = self.setup.layout.rules.mask
+                return any(state.hands[seat] & fits(state.ends, state.more, seat) for seat in seats)
             case nodes.Can():
                 return any(self._can_act(seat, state) for seat in seats)
         raise AssertionError(f"no condition: {node}")
@@ -170,21 +171,19 @@ class Evaluator:
             return [DRAW] if self.stock_is_open(state) else []
         if step.act is Act.STOP:
             return [STOP] if state.more.turn_tiles else []
-        layout, hand = self.setup.layout, state.hands[state.mover]
+        rules, hand = self.setup.layout.rules, state.hands[state.mover]
         if step.act is Act.DISCARD:
             return [discard(tile) for tile in numbers_in(hand)]
         if step.act in PLACED:
-            known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
-            there = layout.places_of(PLACED[step.act], *known)
-            return [one for one in layout.plays_of(state, hand) if one.place in there]
+            return spots.plays_where(rules, PLACED[step.act], spots.at(state), hand)
         if step.act is Act.PLAY_AT_EACH:
-            return layout.plays_at_each(state.ends, state.more, hand)
+            return spots.plays_at_each(rules, state.ends, state.more, hand)
         doubles = step.act is Act.PLAY_DOUBLE
-        return layout.plays_of(state, hand & self.setup.tiles.doubles if doubles else hand)
+        return spots.plays_of(rules, state, hand & self.setup.tiles.doubles if doubles else hand)
 
     def plays(self, state: State, tile: int) -> list[Action]:
         """The plays of one tile; with both ends equal there is one."""
-        places = self.setup.layout.places(state, tile)
+        places = spots.ends_of(self.setup.layout.rules, state, tile)
         return [play(tile, end) for end in places]
 
     def stock_is_open(self, state: State) -> bool:
@@ -223,11 +222,11 @@ class Evaluator:
     def _read(self, fact: Fact, state: State) -> int:
         match fact:
             case Fact.PIPS_ON_ENDS:
-                return self.setup.layout.pips(state)
+                return spots.pips(self.setup.layout.rules, state.ends, state.more)
             case Fact.HALVES_LIKE_IT:
-                return self.setup.layout.halves_like_it(state)
+                return spots.halves_like_it(self.setup.layout.rules, state.ends, state.more)
             case Fact.ENDS_ALIKE:
-                return self.setup.layout.most_alike(state)
+                return spots.most_alike(self.setup.layout.rules, state.ends)
             case Fact.TILES_IN_STOCK:
                 return len(state.stock)
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:

@@ -14,6 +14,7 @@ from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment, Role
+from dominoes_lang.table.spots import after_play, plays_owed
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
@@ -146,7 +147,7 @@ class Interpreter(Evaluator):
             return [action for tile in numbers_in(opening) for action in self.plays(state, tile)]
         if state.more.owed >= 0:
             hand = state.hands[state.mover]
-            actions = self.setup.layout.plays_owed(state.ends, state.more, hand)
+            actions = plays_owed(self.setup.layout.rules, state.ends, state.more, hand)
         elif state.step >= 0:
             actions = self._going_on(state)
         else:
@@ -222,7 +223,7 @@ class Interpreter(Evaluator):
         if action.kind is Kind.STOP:
             return state._replace(step=-1, drawn=NO_TILE)
         if action.kind is Kind.PASS:
-            ends = self.setup.layout.after_pass(state.ends, mover)
+            ends = self.setup.layout.rules.passed(state.ends, mover, True)
             return state._replace(passes=state.passes + 1, step=-1, drawn=NO_TILE, ends=ends)
         if action.kind is Kind.DRAW:
             tile = state.stock[0]
@@ -243,7 +244,7 @@ class Interpreter(Evaluator):
                 drawn=NO_TILE,
                 more=with_aside(state.more, self.setup.seats, mover, 1 << action.tile),
             )
-        ends, fitted, new = self.setup.layout.after(state, action)
+        ends, fitted, new = after_play(self.setup.layout.rules, state, action)
         return state._replace(
             hands=tuple(hands),
             ends=ends,
@@ -269,7 +270,7 @@ class Interpreter(Evaluator):
         tied = state.step >= 0 and self.plays(state, state.drawn)
         if not state.begun or state.more.owed >= 0 or tied:
             return -1
-        listed = self.setup.layout.as_listed(state, action)
+        listed = self.setup.layout.same.as_listed(state, action)
         for number, step in enumerate(self.setup.steps):
             if step.act in PLAYING and listed in self.step_actions(state, number):
                 return 1 - action.place if step.act is Act.PLAY_AT_EACH else -1

@@ -14,7 +14,7 @@ from lark import Token, Tree
 
 from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.parse import Mistake, first_mistake, parse
-from dominoes_lang.syntax.vocabulary import CLAUSES, CONDITIONS, SAMPLES
+from dominoes_lang.syntax.vocabulary import CONDITIONS, HEADERS, SAMPLES
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.source import Source, Span
@@ -51,7 +51,6 @@ _NOTHING = re.compile(r"(?:\s|#[^\n]*+)*+")
 _NAME = re.compile(r"\s+(?:\"[^\"\n]*\"|\w+)")
 _BLANKS = re.compile(r"[^\S\n]+|\n(?:\s*\n)?")
 _WITHOUT_COLON = frozenset({"variant", "extends", "without", "note", "parameter"})
-_HEADERS = {rule: words for words, rule in CLAUSES.items()}
 
 
 @dataclass(frozen=True)
@@ -246,7 +245,7 @@ def _by_habit(
     # Imported here: the patterns take a while to compile, and most files have no mistake.
     from dominoes_lang.repair.habits import HABITS
 
-    header = _HEADERS.get(clause.clause.rule, "")
+    header = HEADERS.get(clause.clause.rule, "")
     for habit in HABITS:
         if header not in habit.clauses if habit.clauses else not general:
             continue
@@ -272,7 +271,7 @@ def _with_comma(
 
 def _with_sample(found: Diagnostic, clause: Squeezed) -> Diagnostic:
     """The finding with a sample of the clause, where nothing else is known."""
-    header = _HEADERS.get(clause.clause.rule, "")
+    header = HEADERS.get(clause.clause.rule, "")
     sample = SAMPLES.get(header)
     if sample is None or found.helps or "did you mean" in found.message:
         return found
@@ -287,7 +286,7 @@ def _with_colon(
     found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake
 ) -> Diagnostic | None:
     """The finding with a colon after the name of the clause, where that is what is missing."""
-    colon = _colon(clause.text, _HEADERS.get(clause.clause.rule, ""))
+    colon = _colon(clause.text, HEADERS.get(clause.clause.rule, ""))
     if colon is None:
         return None
     word = clause.text[colon:].lstrip()[:1].isalnum()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -25,7 +26,7 @@ _NEAR = re.compile(r'did you mean "([^"]*)"')
 _TAILS = ".;, "
 
 
-def with_clauses_meant(findings: list[Diagnostic]) -> list[Diagnostic]:
+def with_clauses_meant(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings, those about a line without a clause's name with the clause that was meant."""
     examined = 0
     result = []

@@ -7,14 +7,19 @@ from typing import Protocol
 
 from dominoes_lang.setup.binding import ParameterError, set_name, set_named, whole
 from dominoes_lang.syntax import nodes
+from dominoes_lang.table.arm_picture import ArmPicture
 from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.fits import Fits, Touching
-from dominoes_lang.table.layout import Layout
-from dominoes_lang.table.one_end import OneEnd
+from dominoes_lang.table.layout import Layout, Sameness
+from dominoes_lang.table.line_picture import LinePicture
+from dominoes_lang.table.lines import Lines
+from dominoes_lang.table.own_train_picture import OwnTrainPicture
 from dominoes_lang.table.own_trains import OwnTrains
-from dominoes_lang.table.shape import Shape, Starter
-from dominoes_lang.table.state import NO_TILE
+from dominoes_lang.table.place_names import OwnTrainNames, SideNames, TileNames, TrainNames
+from dominoes_lang.table.shape import LayoutKind, Shape, Starter
+from dominoes_lang.table.state import NO_TILE, NOBODY, State
 from dominoes_lang.table.tiles import TileSet
+from dominoes_lang.table.train_picture import TrainPicture
 from dominoes_lang.table.trains import Trains
 
 
@@ -30,13 +35,39 @@ class Laying(Protocol):
 
 
 def layout_of(setup: Laying) -> Layout:
-    """The layout of a setup."""
+    """The layout of a setup, put together from its parts."""
     fits, shape = setup.fits, setup.shape
-    if shape.trains:
-        return (OwnTrains if shape.own_doubles else Trains)(fits, shape, setup.seats)
-    if shape.in_arms:
-        return Arms(fits, shape)
-    return (OneEnd if shape.one_end else Layout)(fits, shape)
+    owners = (*range(setup.seats), *[NOBODY] * shape.one_public)
+    match shape.kind:
+        case LayoutKind.LINE:
+            line = Lines(fits, shape)
+            same = Sameness(line.listed_at, mirror=True)
+            return Layout(shape.kind, line, LinePicture(line), SideNames(line), same)
+        case LayoutKind.ONE_END:
+            row = Lines(fits, shape)
+            return Layout(shape.kind, row, LinePicture(row), SideNames(row), Sameness(_there))
+        case LayoutKind.ARMS:
+            arms = Arms(fits, shape)
+            same = Sameness(arms.listed_at)
+            return Layout(shape.kind, arms, ArmPicture(arms), TileNames(arms), same)
+        case LayoutKind.TRAINS:
+            trains = Trains(fits, shape, owners)
+            return Layout(
+                shape.kind, trains, TrainPicture(trains), TrainNames(trains), Sameness(_there),
+                owners, open_to_all=False, notes_passes=True,
+            )  # fmt: skip
+        case LayoutKind.OWN_TRAINS:
+            own = OwnTrains(fits, shape, owners)
+            same = Sameness(own.listed_at)
+            return Layout(
+                shape.kind, own, OwnTrainPicture(own), OwnTrainNames(own), same,
+                owners, open_to_all=False,
+            )  # fmt: skip
+
+
+def _there(_state: State, place: int) -> int:
+    """The place at which a play is listed where no two are the same."""
+    return place
 
 
 def shape_of(layout: nodes.LayoutClause, doubles: object, tiles: TileSet) -> Shape:

@@ -17,7 +17,7 @@ from dominoes_lang.syntax.build_expressions import (
     tokens_of,
 )
 from dominoes_lang.syntax.clauses import ClauseText
-from dominoes_lang.syntax.nodes import Act, MatchKind
+from dominoes_lang.syntax.nodes import Act, MatchKind, Moment
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
 from dominoes_lang.table.marks import Mark, Train
 from dominoes_lang.table.shape import Shape, Spinners, Starter
@@ -41,22 +41,6 @@ def build_condition(clause: ClauseText, tree: Branch) -> nodes.Expression:
     return _Clauses(clause.span).expression(branch(tree.children[0]))
 
 
-_ACTS = {
-    "play_a_tile": Act.PLAY,
-    "draw_then_stop": Act.DRAW_THEN_STOP,
-    "draw_then_play": Act.DRAW_THEN_PLAY,
-    "draw_up_to": Act.DRAW_THEN_PLAY,
-    "draw_then_go_on": Act.DRAW_THEN_GO_ON,
-    "draw_until_able": Act.DRAW_UNTIL_ABLE,
-    "pass_": Act.PASS,
-    "play_a_double": Act.PLAY_DOUBLE,
-    "play_on_last": Act.PLAY_ON_LAST,
-    "play_at_each": Act.PLAY_AT_EACH,
-    "play_on_own": Act.PLAY_ON_OWN,
-    "play_on_others": Act.PLAY_ON_OTHERS,
-    "discard_": Act.DISCARD,
-    "stop_": Act.STOP,
-}
 _STARTERS = {
     "from_tile": Starter.TILE,
     "from_stock": Starter.STOCK,
@@ -67,29 +51,6 @@ _DOUBLES = {
     "all_spinners": Spinners.ALL,
 }
 _ONE_OF_THEM = "remove one of them"
-_SERIES = {
-    "one_round": MatchKind.ONE_ROUND,
-    "first_to_reach": MatchKind.FIRST_TO_REACH,
-    "rounds_lowest": MatchKind.ROUNDS_LOWEST,
-    "rounds_highest": MatchKind.ROUNDS_HIGHEST,
-    "rounds_most_wins": MatchKind.ROUNDS_MOST_WINS,
-    "first_to_wins": MatchKind.FIRST_TO_WINS,
-    "wins_in_a_row": MatchKind.WINS_IN_A_ROW,
-    "until_lowest": MatchKind.UNTIL_LOWEST,
-}
-_MOMENTS = {moment.value.replace(" ", "_"): moment for moment in nodes.Moment}
-_CHECKS = {
-    "check_illegal": "illegal",
-    "check_over": "round over",
-    "check_goes_on": "round goes on",
-    "check_match_over": "match over",
-    "check_match_goes_on": "match goes on",
-    "check_wins_match": "wins the match",
-    "check_mover": "to play",
-    "check_opens_next": "opens next",
-    "check_scores": "scores",
-    "check_condition": "condition",
-}
 _GIVEN = frozenset("mover opener finisher players round passes score idle open".split())
 """Facts of an example that are a number or a seat."""
 
@@ -389,6 +350,7 @@ class _Clauses(Expressions):
                 'this version supports six ways to play, five ways to draw, "discard a tile", '
                 '"pass" and "stop"',
             )
+        rule = str(act.data).removeprefix("act_")
         draws = 1
         for token in tokens_of(act):
             draws = self.number(token)
@@ -396,7 +358,7 @@ class _Clauses(Expressions):
                 raise self.refuse(
                     token, "draw-one", "a step draws at least one tile", 'write "draw 1 then …"'
                 )
-            if draws > 1 and act.data == "draw_then_play":
+            if draws > 1 and rule == "draw_then_play":
                 raise self.refuse(
                     token,
                     "draw-one",
@@ -405,7 +367,7 @@ class _Clauses(Expressions):
                     'then stop", which ends the turn',
                 )
         return nodes.Step(
-            _ACTS[str(act.data)],
+            Act.DRAW_THEN_PLAY if rule == "draw_up_to" else Act[rule.upper()],
             self.expression(guard[0]) if guard else None,
             new_group,
             draws,
@@ -429,7 +391,7 @@ class _Clauses(Expressions):
             self.table(amount),
             self.expression(to),
             self.expression(condition[0]) if condition else None,
-            _MOMENTS[str(moment.data)],
+            Moment[str(moment.data).removeprefix("at_").upper()],
             name_span=self.place(name),
             span=self.whole,
         )
@@ -458,7 +420,7 @@ class _Clauses(Expressions):
         amount = branches(series)
         drawn = said.get("drawn_when")
         return nodes.MatchClause(
-            _SERIES[str(series.data)],
+            MatchKind[str(series.data).upper()],
             self.expression(amount[0]) if amount else None,
             "starting_again" in said,
             "shutout_double" in said,
@@ -548,8 +510,9 @@ class _Clauses(Expressions):
         return place, leaving
 
     def check(self, tree: Branch) -> nodes.Check:
-        span, rule = self.place(tree), str(tree.data)
-        if rule in {"check_may", "check_may_not"}:
+        span = self.place(tree)
+        sort: Any = str(tree.data).removeprefix("check_").replace("_", " ")
+        if sort in {"may", "may not"}:
             event = branches(tree)[0]
             tokens = tokens_of(event)
             happening = nodes.Happening(
@@ -559,7 +522,6 @@ class _Clauses(Expressions):
                 *self.way(branches(event)),
                 span=span,
             )
-            sort = rule.removeprefix("check_").replace("_", " ")
-            return nodes.Check(sort, happening=happening, span=span)  # type: ignore[arg-type]
+            return nodes.Check(sort, happening=happening, span=span)
         subject, amount = [*(self.expression(part) for part in branches(tree)), None, None][:2]
-        return nodes.Check(_CHECKS[rule], subject, amount, span=span)  # type: ignore[arg-type]
+        return nodes.Check(sort, subject, amount, span=span)

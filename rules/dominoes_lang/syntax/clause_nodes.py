@@ -19,8 +19,10 @@ from dominoes_lang.syntax.expression_nodes import (
     YesNo,
     walk,
 )
+from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.table.marks import Mark
 from dominoes_lang.table.shape import LINE, Shape, Spinners, Where
+from dominoes_lang.table.state import Kind
 from dominoes_lang.text.source import Span
 
 # ------------------------------------------------------------------ tables and openings
@@ -80,34 +82,40 @@ class OpeningRow(Node):
 
 
 class Act(Enum):
+    """What a step of a turn does: in words, as a kind of action, and at which of the open ends.
+
+    The grammar has the same names, in small letters.
+    """
+
     # That of `Enum` is a call of Python's, and evidence asks for it at every action of a record.
     __hash__ = object.__hash__
 
-    PLAY = "play a tile"
-    DRAW_THEN_STOP = "draw 1 then stop"
-    DRAW_THEN_PLAY = "draw 1 then play"
-    DRAW_UNTIL_ABLE = "draw until able then play"
-    DRAW_THEN_GO_ON = "draw 1 then go on"
-    PASS = "pass"
-    PLAY_DOUBLE = "play a double"
-    PLAY_ON_LAST = "play a tile on the last tile"
-    PLAY_AT_EACH = "play a tile at each end"
-    PLAY_ON_OWN = "play a tile on own train"
-    PLAY_ON_OTHERS = "play a tile on each other train"
-    STOP = "stop"
-    DISCARD = "discard a tile"
+    PLAY = "play a tile", Kind.PLAY
+    PLAY_DOUBLE = "play a double", Kind.PLAY
+    PLAY_AT_EACH = "play a tile at each end", Kind.PLAY
+    PLAY_ON_LAST = "play a tile on the last tile", Kind.PLAY, Where.LAST
+    PLAY_ON_OWN = "play a tile on own train", Kind.PLAY, Where.OWN
+    PLAY_ON_OTHERS = "play a tile on each other train", Kind.PLAY, Where.OTHERS
+    DRAW_THEN_STOP = "draw 1 then stop", Kind.DRAW
+    DRAW_THEN_PLAY = "draw 1 then play", Kind.DRAW
+    DRAW_UNTIL_ABLE = "draw until able then play", Kind.DRAW
+    DRAW_THEN_GO_ON = "draw 1 then go on", Kind.DRAW
+    PASS = "pass", Kind.PASS
+    STOP = "stop", Kind.STOP
+    DISCARD = "discard a tile", Kind.DISCARD
+
+    def __init__(self, words: str, kind: Kind, where: Where | None = None) -> None:
+        self.words = words
+        self.kind = kind
+        self.where = where
 
 
-PLACED = {
-    Act.PLAY_ON_LAST: Where.LAST,
-    Act.PLAY_ON_OWN: Where.OWN,
-    Act.PLAY_ON_OTHERS: Where.OTHERS,
-}
+PLACED = {act: act.where for act in Act if act.where is not None}
 """Plays at some of the open ends only."""
-PLAYING = frozenset({Act.PLAY, Act.PLAY_DOUBLE, Act.PLAY_AT_EACH, *PLACED})
+PLAYING = frozenset(act for act in Act if act.kind is Kind.PLAY)
+DRAWING = frozenset(act for act in Act if act.kind is Kind.DRAW)
 TIED = frozenset({Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
 """Draws after which only the tile drawn may be laid, or the turn ends with a pass."""
-DRAWING = TIED | {Act.DRAW_THEN_STOP, Act.DRAW_THEN_GO_ON}
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,7 @@ class Step(Node):
     def words(self) -> str:
         """What the step does, as it is written."""
         number = f"up to {self.draws}" if self.is_limited else str(self.draws)
-        return self.act.value.replace("1", number)
+        return self.act.words.replace("1", number)
 
     @property
     def is_limited(self) -> bool:
@@ -498,35 +506,8 @@ class ExampleClause(Clause):
         return f"example {self.title}"
 
 
+_CLASSES = {clause.__name__: clause for clause in Clause.__subclasses__()}
 CLAUSE_WORDS: dict[type[Clause], str] = {
-    VariantClause: "variant",
-    ExtendsClause: "extends",
-    WithoutClause: "without",
-    NoteClause: "note",
-    ParameterClause: "parameter",
-    DefineClause: "define",
-    TilesClause: "tiles",
-    PlayersClause: "players",
-    DirectionClause: "direction",
-    DealClause: "deal",
-    ReserveClause: "reserve",
-    RedealClause: "redeal",
-    FirstOpenerClause: "first opener",
-    NextOpenerClause: "next opener",
-    LayoutClause: "layout",
-    DoublesClause: "doubles",
-    FitsClause: "fits",
-    TurnClause: "turn",
-    DominoClause: "domino",
-    BlockedClause: "blocked",
-    WinnerClause: "winner",
-    AwardClause: "award",
-    TileValueClause: "tile value",
-    MatchClause: "match",
-    InvariantClause: "invariant",
-    ExampleClause: "example",
+    _CLASSES[f"{header.title().replace(' ', '')}Clause"]: header for header in CLAUSES
 }
 """Each clause with the words that it begins with, in the order of a rules file."""
-
-
-# ------------------------------------------------------------------ questions to nodes

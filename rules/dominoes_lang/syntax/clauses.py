@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from dominoes_lang.syntax.vocabulary import (
     CLAUSES,
+    HEADERS,
     NEAR_CLAUSES,
     PARTS,
     UNIQUE_BY_NAME,
@@ -173,7 +174,7 @@ class ClauseText:
     @property
     def key(self) -> str:
         """Its identity in its file, as far as its text can be read: `turn`, `award hand`."""
-        header = next(words for words, rule in CLAUSES.items() if rule == self.rule)
+        header = HEADERS[self.rule]
         if header not in UNIQUE_BY_NAME:
             return header
         if header == "without":
@@ -192,6 +193,11 @@ def split(
 
     They may read what the source declares, and what is `inherited`, as `declared` gives it.
     """
+    return with_names(parted(source, findings), inherited)
+
+
+def parted(source: Source, findings: list[Diagnostic]) -> list[ClauseText]:
+    """The clauses of a source, likewise, before it is known which names they may read."""
     starts = _starts(source, findings)
     clauses: list[ClauseText] = []
     before_first = source.text[: starts[0]] if starts else source.text
@@ -217,6 +223,13 @@ def split(
             findings.append(Diagnostic("too-long", message, whole))
         if len(findings) > MOST_FINDINGS or len(clauses) > MOST_CLAUSES:
             break
+    return clauses
+
+
+def with_names(
+    clauses: Sequence[ClauseText], inherited: frozenset[str] = frozenset()
+) -> list[ClauseText]:
+    """The clauses of a source with the names that they may read."""
     keys = inherited | declared(clauses)
     names = frozenset(key.partition(" ")[2] for key in keys)
     defines = frozenset(key.partition(" ")[2] for key in keys if key.startswith("define "))

@@ -14,34 +14,43 @@ from types import MappingProxyType
 LONGEST_WORD = 40
 
 CLAUSES: dict[str, str] = {
-    "variant": "variant_clause",
-    "extends": "extends_clause",
-    "without": "without_clause",
-    "note": "note_clause",
-    "parameter": "parameter_clause",
-    "define": "define_clause",
-    "tiles": "tiles_clause",
-    "players": "players_clause",
-    "direction": "direction_clause",
-    "deal": "deal_clause",
-    "reserve": "reserve_clause",
-    "redeal": "redeal_clause",
-    "first opener": "first_opener_clause",
-    "next opener": "next_opener_clause",
-    "layout": "layout_clause",
-    "doubles": "doubles_clause",
-    "fits": "fits_clause",
-    "turn": "turn_clause",
-    "domino": "domino_clause",
-    "blocked": "blocked_clause",
-    "winner": "winner_clause",
-    "award": "award_clause",
-    "tile value": "tile_value_clause",
-    "match": "match_clause",
-    "invariant": "invariant_clause",
-    "example": "example_clause",
+    header: f"{header.replace(' ', '_')}_clause"
+    for header in (
+        "variant",
+        "extends",
+        "without",
+        "note",
+        "parameter",
+        "define",
+        "tiles",
+        "players",
+        "direction",
+        "deal",
+        "reserve",
+        "redeal",
+        "first opener",
+        "next opener",
+        "layout",
+        "doubles",
+        "fits",
+        "turn",
+        "domino",
+        "blocked",
+        "winner",
+        "award",
+        "tile value",
+        "match",
+        "invariant",
+        "example",
+    )
 }
-"""Each clause header with the start rule of the grammar that reads the clause."""
+"""Each clause header with the start rule of the grammar that reads the clause.
+
+They are in the order of a rules file. The node of a clause is named after its header:
+`FirstOpenerClause`.
+"""
+HEADERS = {rule: header for header, rule in CLAUSES.items()}
+"""The header of each of these rules."""
 
 SAMPLES: dict[str, str] = {
     "without": "without award hand",

@@ -1,12 +1,20 @@
-"""Tiles in arms as they lie: the line, and a path for each further arm."""
+"""The rules of tiles in arms: stars, spinners, and doubles that must be covered.
+
+`Ends` has the open ends sorted, since arms have no names: two that are alike are one number written
+twice. A play is at the open end itself, and not at its place among the others. `arm_ends.py` says
+what the number of an end means.
+
+Where a double counts no more than its free sides and need not be covered first, each of these sides
+is as good as an open half. A tile that fits both then has one play, at the half. A record may have
+the other, since that decides how the table is drawn.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from itertools import pairwise
-from typing import NamedTuple
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
 
 from dominoes_lang.table.arm_ends import (
     AWAITS_DOUBLE,
@@ -14,255 +22,247 @@ from dominoes_lang.table.arm_ends import (
     DOUBLE,
     HALF,
     NUMBER_BITS,
-    ArmEnds,
+    ArmSides,
     number_at_end,
 )
 from dominoes_lang.table.fits import Fits
-from dominoes_lang.table.layout import Halves, LaidTiles, Misplaced
-from dominoes_lang.table.shape import Shape
-from dominoes_lang.table.state import (
-    NO_TILE,
-    NOBODY,
-    Action,
-    End,
-    Kind,
-    More,
-    State,
-    end_leaving,
-    leaving_at,
-    place_at,
-    play,
-)
-from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Spot
+from dominoes_lang.table.shape import Shape, Spinners, Where
+from dominoes_lang.table.spots import fitted
+from dominoes_lang.table.state import Action, End, More, State, leaving_at, place_at
+
+MAX_KEPT = 50_000
+"""Answers on sets of open ends that are kept, of each kind of question."""
+
+_KeptEffect: TypeAlias = tuple[Ends, int, int, tuple[int, ...]]
 
 
-class _Spot(NamedTuple):
-    """An open end, and where it is on the table."""
+class _Fitting(NamedTuple):
+    """The tiles that fit some open ends."""
 
-    end: int
-    age: int
-    """The place of its tile in the order of laying."""
-    tile: int
-    path: int
-    """The path that a tile laid here extends; a new one where there is no such path."""
-    on_left: bool = False
+    mask: int
+    spots: tuple[Spot, ...]
 
 
-class Arms(ArmEnds):
+class _Kept(dict[Any, Any]):
+    """Answers that are kept, and begun again where there are too many."""
+
+    def __setitem__(self, key: object, value: object) -> None:
+        if len(self) >= MAX_KEPT:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+class Arms:
     """A table on which more than two tiles may lie against a double, or doubles come first."""
+
+    def __init__(self, fits: Fits, shape: Shape) -> None:
+        self.fits = fits
+        self.shape = shape
+        self.sides = ArmSides(shape)
+        self._open: dict[tuple[Ends, int], Ends] = _Kept()
+        self._fitting: dict[object, _Fitting] = _Kept()
+        self._spots: dict[tuple[int, int, bool, int], Spot] = {}
+        self._waits = fits.rule.after_double
+        self._effects: dict[tuple[object, ...], _KeptEffect] = _Kept()
 
     def __reduce__(self) -> tuple[type[Arms], tuple[Fits, Shape]]:
         return Arms, (self.fits, self.shape)
 
-    def _can_be_laid(self, line: Halves) -> bool:  # noqa: ARG002 (one path is not the whole table)
-        return True
-
-    def laid(self, paths: Sequence[Halves], spinner: int | None = None) -> LaidTiles:
-        tiles = self.fits.tiles
-        numbers: list[int] = []
-        for number, path in enumerate(paths):
-            place = self.broken_at(path)
-            if place is not None:
-                raise Misplaced("the halves don't match", number, place)
-            if number and (path[0][0] != path[0][1] or _tile_of(path[0]) not in map(
-                _tile_of, LaidTiles(tuple(paths[:number])).tiles()
-            )):  # fmt: skip
-                raise Misplaced("an arm begins with a double that lies on the table", number, 0)
-            if number and len(path) == 1:
-                raise Misplaced("an arm has a tile behind its double", number, 0)
-            numbers += (tiles.number[_tile_of(halves)] for halves in path[number > 0 :])
-            twice = [tile for tile in numbers if numbers.count(tile) > 1]
-            if twice:
-                raise Misplaced(f"{tiles.tiles[twice[0]]} appears twice", number, 0)
-        laid = LaidTiles(tuple(paths), tuple(numbers))
-        centres = self.spinners(laid) if spinner is None else (spinner,)
-        if len(centres) == 1:
-            laid = laid._replace(order=(*centres, *(one for one in numbers if one != centres[0])))
-        against = self._against(laid)
-        for number, path in enumerate(laid.paths):
-            for place, halves in enumerate(path):
-                tile = tiles.number[_tile_of(halves)]
-                first = tile == self._centre(laid)
-                most = self._sides_of_centre if first else self._sides
-                if against[tile] > (most if halves[0] == halves[1] else len(End)):
-                    text = f"more than {most} tiles lie against {_tile_of(halves)}"
-                    raise Misplaced(text, number, place)
-        return laid
-
-    def spinners(self, laid: LaidTiles) -> tuple[int, ...]:
-        if not self._has_centre:
-            return ()
-        tiles = self.fits.tiles
-        doubles = [tile for tile in laid.order if tiles.doubles >> tile & 1]
-        against = self._against(laid)
-        beyond = [tile for tile in doubles if against[tile] > self._sides]
-        if beyond or len(doubles) < 2:
-            return tuple(beyond or doubles)
-        if not self.shape.star:
-            return tuple(doubles)
-        # Before the centre is full no other double lies anywhere.
-        full = self._sides_of_centre
-        most = min(full, max(against[tile] for tile in doubles))
-        alike = tuple(tile for tile in doubles if against[tile] == most)
-        return alike[:1] if self._is_like_others and most == full else alike
-
-    @property
-    def _is_like_others(self) -> bool:
-        """Whether a full centre is like any double that is full: nothing waits behind it."""
-        return self._sides_of_centre == self._sides and not self.shape.then_doubles
-
-    def as_written(self, laid: LaidTiles) -> LaidTiles:
-        return self.laid(laid.paths, self.spinner_to_name(laid))
-
-    def spinner_of(self, starter: int) -> int | None:
-        is_double = starter != NO_TILE and self.fits.tiles.doubles >> starter & 1
-        return starter if self._has_centre and is_double else None
-
-    def spinner_to_name(self, laid: LaidTiles) -> int | None:
-        centres = self.spinners(laid)
-        return None if len(centres) < 2 else self._centre(laid)
-
-    def sides_of(self, laid: LaidTiles, tile: Tile) -> int:
-        if not tile.is_double:
-            return len(End)
-        is_centre = self.fits.tiles.number[tile] == self._centre(laid)
-        return self._sides_of_centre if is_centre else self._sides
-
-    def _centre(self, laid: LaidTiles) -> int | None:
-        """The centre of a star, or the only spinner."""
-        if not self._has_centre:
-            return None
-        doubles = self.fits.tiles.doubles
-        may_be = laid.order[:1] if self.shape.star else laid.order
-        return next((tile for tile in may_be if doubles >> tile & 1), None)
-
-    def _against(self, laid: LaidTiles) -> Counter[int]:
-        """How many tiles lie against each."""
-        number = self.fits.tiles.number
-        found: Counter[int] = Counter()
-        for path in laid.paths:
-            row = [number[_tile_of(halves)] for halves in path]
-            for one, other in pairwise(row):
-                found[one] += 1
-                found[other] += 1
-        return found
-
-    def _spots(self, laid: LaidTiles) -> Iterator[_Spot]:
-        """Every open end, and where it is."""
-        tiles, centre = self.fits.tiles, self._centre(laid)
-        against, age = self._against(laid), {tile: n for n, tile in enumerate(laid.order)}
-        tips: dict[int, tuple[int, bool]] = {}
-        for number, path in enumerate(laid.paths):
-            sides = ((True, 0), (False, -1)) if number == 0 else ((False, -1),)
-            for on_left, place in sides:
-                halves = path[place]
-                tile = tiles.number[_tile_of(halves)]
-                if halves[0] == halves[1] and (self._told_apart or tile == centre):
-                    tips[tile] = (number, on_left)
-                    continue
-                inner = None if len(path) < 2 else path[1 if on_left else -2]
-                waits = (
-                    self.shape.then_doubles
-                    and inner is not None
-                    and halves[0] != halves[1]
-                    and tiles.number[_tile_of(inner)] == centre
-                )
-                kind = AWAITS_DOUBLE if waits else HALF
-                end = halves[0 if on_left else 1] | kind << NUMBER_BITS
-                yield _Spot(end, age[tile], tile, number, on_left)
-        for tile in laid.order:
-            halves = tiles.tiles[tile]
-            if not halves.is_double or not (self._told_apart or tile == centre):
-                continue
-            kind = (CENTRE if tile == centre else DOUBLE) + against[tile]
-            end = halves.high | kind << NUMBER_BITS
-            if self._free(end) > 0:
-                path_number, on_left = tips.get(tile, (len(laid.paths), False))
-                yield _Spot(end, age[tile], tile, path_number, on_left)
-
-    def extended(self, laid: LaidTiles, tile: int, end: int) -> LaidTiles:
-        order = (*laid.order, tile)
-        if not laid.paths:
-            high, low = self.fits.tiles.tiles[tile]
-            return LaidTiles((((high, low),),), order)
-        spots = (spot for spot in self._spots(laid) if spot.end == place_at(end))
-        spot = min(spots, key=lambda one: one.age)
-        number = number_at_end(end)
-        far = self.fits.left_open(tile, number, leaving_at(end))
-        near = self.fits.tiles.tiles[tile].other_half(far)
-        paths = [*laid.paths]
-        if spot.path == len(paths):
-            paths.append(((number, number), (near, far)))
-        elif spot.on_left:
-            paths[0] = ((far, near), *paths[0])
-        else:
-            paths[spot.path] = (*paths[spot.path], (near, far))
-        return LaidTiles(tuple(paths), order)
-
-    def opening_place(self, actions: Iterable[Action]) -> int:
-        actions = [action for action in actions if action.kind is Kind.PLAY]
-        if not actions:
-            return 0
-        line = map(_tile_of, self.laid_by(actions).line)
-        return [*line].index(self.fits.tiles.tiles[actions[0].tile])
-
-    def table(self, laid: LaidTiles) -> State:
-        spots = sorted(self._spots(laid), key=lambda one: (one.end, one.age))
-        more = More(
-            laid=self.laid_mask(laid) if "laid" in self.tracks else 0,
-            at_ends=tuple(spot.tile for spot in spots),
+    @cached_property
+    def most(self) -> Bounds:
+        """A tile covers one open end, and only a double with several free sides opens more."""
+        sides, tiles = self.sides, self.fits.tiles
+        first = sides.of_centre if sides.has_centre else sides.of_double
+        doubles = tiles.doubles.bit_count() if sides.of_double > len(End) else 0
+        ends = max(len(End), first) + (sides.of_double - len(End)) * doubles
+        singles = tiles.all & ~tiles.doubles
+        tips = max((mask & singles).bit_count() for mask in tiles.bearing)
+        counted = 2 if self.shape.counts_both else 1
+        halves_alike = tips + (2 if self.shape.counts_both else sides.most)
+        return Bounds(
+            ends, tiles.highest * ends * counted, min(ends, tips + sides.most), halves_alike
         )
-        ends = tuple(spot.end for spot in spots)
-        plays = self.plays_among(laid)
-        return State((), ends, (), NOBODY, NOBODY, 0, plays=plays, more=more)
 
-    def last_plays(self, laid: LaidTiles) -> tuple[tuple[Action, LaidTiles], ...]:
+    # ------------------------------------------------------------------ what is open
+
+    def open_ends(self, ends: Ends, more: More) -> Ends:
+        """Those of the open ends at which a tile may be laid now."""
+        key = ends, more.laid if self.shape.must_cover else 0
+        in_turn = self._open.get(key)
+        if in_turn is None:
+            in_turn = self._open[key] = self._in_turn(*key)
+        return in_turn
+
+    def _in_turn(self, ends: Ends, laid: int) -> Ends:
+        """The same by the tiles on the table."""
+        # Ends are sorted by kind: halves, those that wait, doubles, the centre.
+        if self.shape.star and ends and ends[-1] >> NUMBER_BITS >= CENTRE:
+            return ends[-1:]
+        doubles = bisect_left(ends, DOUBLE << NUMBER_BITS)
+        if self.shape.then_doubles:
+            waiting = ends[bisect_left(ends, AWAITS_DOUBLE << NUMBER_BITS) : doubles]
+            if waiting:
+                return waiting
+        if self.shape.must_cover and doubles < len(ends):
+            by_number = self.fits.by_number
+            feet = [end for end in ends[doubles:] if by_number[number_at_end(end)] & ~laid]
+            return tuple(feet) or ends
+        return ends
+
+    def spots(self, ends: Ends, more: More, _seat: int) -> Sequence[Spot]:
+        return self._fitting_at(ends, more).spots if ends else ()
+
+    def spots_where(self, _where: Where, _at: At) -> Sequence[Spot]:
+        return ()
+
+    def mask(self, ends: Ends, more: More, _seat: int) -> int:
+        return self._fitting_at(ends, more).mask
+
+    def _fitting_at(self, ends: Ends, more: More) -> _Fitting:
+        closed = self.fits.closed(more.laid) if self._waits else 0
+        return self._fitting_of(self.open_ends(ends, more), closed)
+
+    def _fitting_of(self, ends: Ends, closed: int) -> _Fitting:
+        """The tiles that fit some ends; `closed` are numbers that take only their double."""
+        key = (ends, closed) if closed else ends
+        fitting = self._fitting.get(key)
+        if fitting is None:
+            mask, spots, like_halves = 0, list[Spot](), self.sides.like_halves
+            for end in dict.fromkeys(ends):
+                is_listed = not like_halves[end >> NUMBER_BITS] or (
+                    self._listed_among(ends, end) == end
+                )
+                spot = self._spot(end, ends.count(end), is_listed, closed)
+                mask |= spot.fit
+                spots.append(spot)
+            mask = mask if ends else self.fits.tiles.all
+            fitting = self._fitting[key] = _Fitting(mask, tuple(spots))
+        return fitting
+
+    def _spot(self, end: int, count: int, is_listed: bool, closed: int) -> Spot:
+        """The spot at some ends that are alike; kept, since there are few."""
+        number = number_at_end(end)
+        key = end, count, is_listed, closed >> number & 1
+        spot = self._spots.get(key)
+        if spot is None:
+            fit, sides = self._fit(end, closed), self.sides.free(end) * count
+            spot = self._spots[key] = Spot(end, number, fit, sides, is_listed)
+        return spot
+
+    def _fit(self, end: int, closed: int = 0) -> int:
+        """The tiles that fit an open end; `closed` are numbers that take only their double."""
+        number = number_at_end(end)
+        fits = self.fits.at(number, closed)
+        if end >> NUMBER_BITS != AWAITS_DOUBLE:
+            return fits
+        return self.fits.own_double[number] or fits & self.fits.tiles.doubles
+
+    def _listed_among(self, is_open: Ends, end: int) -> int:
+        """Of some open ends the one at which a play at an end is listed."""
+        number, like_halves = number_at_end(end), self.sides.like_halves
+        if not like_halves[end >> NUMBER_BITS]:
+            return end
+        alike = (at for at in is_open if number_at_end(at) == number)
+        return next((at for at in alike if like_halves[at >> NUMBER_BITS]), end)
+
+    def listed_at(self, state: State, place: int) -> int:
+        """The end at which a play is listed, at a half rather than a double that is like it."""
+        if not state.ends:
+            return place
+        return self._listed_among(self.open_ends(state.ends, state.more), place)
+
+    def all_places(self, tile: int) -> Iterable[int]:
+        kinds = [HALF, *(DOUBLE + covered for covered in range(self.sides.of_double))]
+        if self.shape.then_doubles:
+            kinds.append(AWAITS_DOUBLE)
+        if self.sides.has_centre:
+            kinds += [CENTRE + covered for covered in range(self.sides.of_centre)]
+        numbers = range(self.fits.tiles.highest + 1)
+        every = (number | kind << NUMBER_BITS for kind in kinds for number in numbers)
+        return sorted({End.LEFT, *(end for end in every if self._fit(end) >> tile & 1)})
+
+    # ------------------------------------------------------------------ what counts
+
+    def counted(self, ends: Ends, _more: More) -> Iterable[tuple[int, int]]:
+        return [(number_at_end(end), self.sides.halves(end)) for end in ends]
+
+    def numbers(self, ends: Ends) -> tuple[int, ...]:
+        return tuple(number_at_end(end) for end in ends for _ in range(self.sides.free(end)))
+
+    def number_at(self, _ends: Ends, _more: More, place: int) -> int:
+        return number_at_end(place)
+
+    def index(self, ends: Ends, _more: More, place: int) -> int:
+        return ends.index(place) if place in ends else 0
+
+    # ------------------------------------------------------------------ what a play leaves
+
+    def passed(self, ends: Ends, _seat: int, _is_open: bool) -> Ends:
+        return ends
+
+    def effect(self, before: Ends, more: More, _seat: int, action: Action) -> Effect:
+        tile, end = action.tile, action.end
+        no_double = not more.laid & self.fits.tiles.doubles
+        closed = self.fits.closed(more.laid) if self._waits else 0
+        key = (before, tile, end, no_double, self.open_ends(before, more), closed)
+        kept = self._effects.get(key)
+        if kept is None:
+            kept = self._effects[key] = self._effect(*key)
+        ends, ends_fitted, left_open, sources = kept
+        at_ends = tuple([tile if place < 0 else more.at_ends[place] for place in sources])
+        laid = more.laid | 1 << tile
+        return (
+            ends,
+            ends_fitted,
+            {"left_open": left_open, "doubles": 0, "laid": laid, "at_ends": at_ends},
+        )
+
+    def _effect(
+        self, before: Ends, tile: int, end: int, no_double: bool, open_now: Ends, closed: int
+    ) -> _KeptEffect:
+        """What a play leaves, and for each end the place that its tile had; -1 for the new one.
+
+        no_double: whether there is none on the table, where that counts.
+        closed: the numbers that take only their double.
+        """
+        at = place_at(end)
+        ends, sources = [*before], [*range(len(before))]
+        ends_fitted = 0
+        if ends:
+            ends_fitted = fitted(self._fitting_of(open_now, closed).spots, tile)
+            place = ends.index(at)
+            del ends[place], sources[place]
+            if self.sides.free(at) > 1:
+                _insert(ends, at + (1 << NUMBER_BITS), sources, place)
+            opened = [self._opened(tile, end, no_double=no_double)]
+        else:
+            opened = self._opened_first(tile)
+        for new_end in opened:
+            _insert(ends, new_end, sources, -1)
+        return tuple(ends), ends_fitted, number_at_end(opened[0]), tuple(sources)
+
+    def _opened_first(self, tile: int) -> list[int]:
+        """The open ends of a tile that lies alone."""
+        halves = self.fits.tiles.tiles[tile]
+        if not halves.is_double:
+            return [*halves]
+        return [halves.high | (CENTRE if self.sides.has_centre else DOUBLE) << NUMBER_BITS]
+
+    def _opened(self, tile: int, end: int, *, no_double: bool) -> int:
+        """The end that a tile opens behind the one that it is laid at."""
         tiles = self.fits.tiles
-        if not self.plays_among(laid):
-            return ()
-        if len(laid.order) == 1:
-            return ((play(laid.order[0]), LaidTiles()),)
-        found = []
-        for number, path in enumerate(laid.paths):
-            for on_left in (True, False) if number == 0 and len(path) > 1 else (False,):
-                tip, inner = (path[0], path[1]) if on_left else (path[-1], path[-2])
-                tile, near = tiles.number[_tile_of(tip)], tiles.number[_tile_of(inner)]
-                if self._against(laid)[tile] > 1 or tile == self._centre(laid):
-                    continue
-                rest = path[1:] if on_left else path[:-1]
-                paths = [*laid.paths]
-                paths[number : number + 1] = [rest] if len(rest) > 1 or number == 0 else []
-                order = tuple(one for one in laid.order if one != tile)
-                before = self._with_full_centre(LaidTiles(tuple(paths), order))
-                far = tip[0] if on_left else tip[1]
-                at = inner[0] if on_left else inner[1]
-                table = self.table(before)
-                ends = [
-                    spot.end
-                    for spot in self._spots(before)
-                    if spot.tile == near
-                    and number_at_end(spot.end) == at
-                    and far in self.fits.halves_open(tile, at)
-                ]
-                action = self._leaving(tile, ends[0], far) if ends else None
-                if action is not None and self.may_lie(table, action):
-                    found.append((action, before))
-        return tuple(found)
-
-    def _with_full_centre(self, laid: LaidTiles) -> LaidTiles:
-        """The same tiles; of doubles that are alike when full, from one that is full already."""
-        centres = self.spinners(laid) if self.shape.star and self._is_like_others else ()
-        if not centres or self._centre(laid) in centres:
-            return laid
-        rest = (one for one in laid.order if one != centres[0])
-        return laid._replace(order=(centres[0], *rest))
-
-    def _leaving(self, tile: int, place: int, far: int) -> Action:
-        """The play at an open end that leaves a half open."""
-        two = len(self.fits.ways(tile, number_at_end(place))) > 1
-        return play(tile, end_leaving(place, far if two else -1))
+        number = self.fits.left_open(tile, number_at_end(end), leaving_at(end))
+        if not tiles.doubles >> tile & 1:
+            waits = self.shape.then_doubles and place_at(end) >> NUMBER_BITS >= CENTRE
+            return number | (AWAITS_DOUBLE if waits else HALF) << NUMBER_BITS
+        if self.shape.spinners is Spinners.FIRST and no_double:
+            return number | CENTRE + 1 << NUMBER_BITS
+        return number | (DOUBLE + 1 if self.sides.told_apart else HALF) << NUMBER_BITS
 
 
-@cache
-def _tile_of(halves: tuple[int, int]) -> Tile:
-    return Tile.of(*halves)
+def _insert(ends: list[int], end: int, sources: list[int], source: int) -> None:
+    """Add an open end behind those that are alike, and where its tile comes from."""
+    place = bisect_right(ends, end)
+    ends.insert(place, end)
+    sources.insert(place, source)

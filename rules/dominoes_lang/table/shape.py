@@ -14,6 +14,20 @@ class Spinners(Enum):
     ALL = "all are spinners"
 
 
+class LayoutKind(Enum):
+    """The ways in which tiles lie: what else is asked of a layout follows from its parts."""
+
+    LINE = "line"
+    ONE_END = "line open at one end"
+    ARMS = "arms"
+    TRAINS = "trains"
+    OWN_TRAINS = "trains from own doubles"
+
+
+BRANCHING = frozenset({LayoutKind.ARMS, LayoutKind.TRAINS, LayoutKind.OWN_TRAINS})
+"""The kinds with more than two ends, each with a place of its own."""
+
+
 class Where(Enum):
     """The open ends at which a step of the turn lays a tile, where it names some of them."""
 
@@ -65,6 +79,15 @@ class Shape:
         """Whether it is more than a line, and no train."""
         arms = self.star or self.spinners is not Spinners.NONE or self.must_cover
         return bool(arms) and not self.one_end and not self.trains
+
+    @property
+    def kind(self) -> LayoutKind:
+        """How tiles lie."""
+        if self.trains:
+            return LayoutKind.OWN_TRAINS if self.own_doubles else LayoutKind.TRAINS
+        if self.in_arms:
+            return LayoutKind.ARMS
+        return LayoutKind.ONE_END if self.one_end else LayoutKind.LINE
 
     @property
     def moves_of(self) -> Shape:

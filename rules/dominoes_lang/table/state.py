@@ -242,8 +242,11 @@ class State(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        """Whether a tile lies on the table, played or not; until then the opener lays one."""
-        return self.ends != ()
+        """Whether a tile lies on the table, played or not; until then the opener lays one.
+
+        Where nobody plays the first tile, the tiles on the table are tracked from the start.
+        """
+        return self.plays > 0 or self.more.laid != 0
 
 
 def laid_aside(state: State, seat: int) -> int:

@@ -41,7 +41,7 @@ def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
         raise UnreadableFile(name, f"it can't be read: {error}") from None
     if len(data) > LARGEST_FILE:
         raise UnreadableFile(name, f"a rules file has at most {LARGEST_FILE // 1024} kB")
-    expect_plain_text(name, data)
+    _expect_plain_text(name, data)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -49,8 +49,12 @@ def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), reach)
 
 
-def expect_plain_text(name: str, data: bytes) -> None:
+def expect_plain_source(source: Source) -> None:
     """Raise `UnreadableFile` for a document that holds more than its text."""
+    _expect_plain_text(source.name, source.text[:LONGEST_MARK].encode("utf-8", "replace"))
+
+
+def _expect_plain_text(name: str, data: bytes) -> None:
     for start, kind in _DOCUMENTS.items():
         if data.startswith(start):
             raise UnreadableFile(name, f"this is {kind}, not plain text; {_SAVE_AS_TEXT}")

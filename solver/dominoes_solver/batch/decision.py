@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.batch.plainly import PlainBatch
 from dominoes_solver.batch.unseen import Unseen
-from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.noticing import noticed
 from dominoes_solver.belief.player_types import BY_CHANCE, Mixture, TypeBelief, usual_mixtures
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled

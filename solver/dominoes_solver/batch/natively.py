@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.batch.seen_past import SeenPast
     from dominoes_solver.batch.unseen import Unseen
-    from dominoes_solver.belief.features import Facts
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.chance import Chance
     from dominoes_solver.search.native.compiling.jit import Ints, Reals
+    from dominoes_solver.shown_facts import Facts
 
 NODES_A_CALL = 1_000_000
 """Nodes between two looks at the keyboard: at most some tenths of a second."""

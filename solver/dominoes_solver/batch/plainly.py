@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.batch.seen_past import SeenPast
     from dominoes_solver.batch.unseen import Unseen
-    from dominoes_solver.belief.features import Facts
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.chance import Chance
+    from dominoes_solver.shown_facts import Facts
 
 Worlds = list[tuple[int, ...]]
 """The hands of each world."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.state import NO_TILE, Kind
-from dominoes_solver.belief.features import Facts
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled

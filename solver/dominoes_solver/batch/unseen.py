@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import State
-    from dominoes_solver.belief.features import Facts
+    from dominoes_solver.shown_facts import Facts
 
 
 class Unseen(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
-from dominoes_solver.belief.features import refusal_shows
+from dominoes_solver.shown_facts import refusal_shows
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from dominoes_solver.belief.features import Facts, Seen, refusal_shows
+from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.player_types import (
     TypeBelief,
     are_usual,
@@ -21,6 +21,7 @@ from dominoes_solver.belief.player_types import (
 from dominoes_solver.chance import Chance
 from dominoes_solver.search import native
 from dominoes_solver.search.python.reference import Vector, settled
+from dominoes_solver.shown_facts import Facts, refusal_shows
 from dominoes_solver.worlds.slots import STOCK
 
 if TYPE_CHECKING:

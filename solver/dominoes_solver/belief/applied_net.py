@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from dominoes_solver.belief.features import Facts, Seen
+from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.net_inputs import net_inputs
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled

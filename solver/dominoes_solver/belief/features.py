@@ -7,11 +7,14 @@ has them written out again, in `search/native/choices/action_odds.py`; tests hol
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.syntax.nodes import Act
-from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
+from dominoes_lang.table.lines import line_of
+from dominoes_lang.table.spots import left_open_by, number_at, open_mask, open_numbers
+from dominoes_lang.table.state import NOBODY, Kind
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -49,8 +52,6 @@ OF_PLAYS = 19
 """The first so many are of plays; of the others those up to `POINTS` are of draws and passes."""
 POINTS = 22
 """The feature that only games have in which a play is paid at once."""
-COUNT_BITS = 4
-"""So many bits of `Facts.opened` count for each number."""
 LATE = 2
 """An opponent with so many tiles may soon be out."""
 
@@ -66,66 +67,6 @@ def _is_free(setup: Setup, group: Sequence[int]) -> bool:
     """Whether a group of the turn leaves a choice with a draw or a pass in it."""
     acts = {setup.steps[number].act for number in group}
     return len(acts) > 1 and acts != {Act.PLAY}
-
-
-def refusal_shows(setup: Setup) -> bool:
-    """Whether every draw and every pass shows that no tile of the mover fits.
-
-    So it is where the turn begins with an unconditional play by itself. Of other turns some
-    actions may show as much; they are taken to show nothing, which is safe for a feature.
-    """
-    first = [setup.steps[number] for number in setup.groups[0]]
-    return all(step.act is Act.PLAY for step in first) and any(step.guard is None for step in first)
-
-
-class Facts(NamedTuple):
-    """What a round has shown so far, beside the state: the same for everybody."""
-
-    laid: int
-    """The mask of the tiles that lie on the table."""
-    void: tuple[int, ...]
-    """For each seat the mask of tiles that it has shown not to hold."""
-    makers: tuple[int, ...]
-    """For each open end of a line the seat that made it, and on other tables for each number the
-    seat that opened it last; `NOBODY` or nothing where that is not known."""
-    opened: tuple[int, ...]
-    """For each seat how many of its plays opened each number; see `opening`."""
-
-    @classmethod
-    def at_start(cls, seats: int, starter: int = NO_TILE) -> Facts:
-        """Before the first action of a round; `starter` lies on the table."""
-        laid = 0 if starter == NO_TILE else 1 << starter
-        return cls(laid, (0,) * seats, (), (0,) * seats)
-
-    def after(self, setup: Setup, before: State, action: Action, after: State) -> Facts:
-        """The facts after an action that led from one state to the next."""
-        layout, mover, void = setup.layout, before.mover, list(self.void)
-        if action.kind is Kind.PLAY:
-            numbers, opened = layout.numbers(after), list(self.opened)
-            new = [layout.left_open(before, action)] if before.begun else numbers
-            opened[mover] += opening(new)
-            if layout.is_line:
-                known = [*self.makers] or [NOBODY] * len(numbers)
-                makers = known if before.opened else [mover] * len(numbers)
-                makers[action.end] = mover
-            else:
-                makers = [*self.makers] or [NOBODY] * (setup.tiles.highest + 1)
-                for number in new:
-                    makers[number] = mover
-            return Facts(self.laid | 1 << action.tile, self.void, tuple(makers), tuple(opened))
-        fits = layout.open_mask(before, mover) if refusal_shows(setup) else 0
-        if action.kind is Kind.PASS:
-            void[mover] |= fits
-        elif action.kind is Kind.DRAW:
-            # The tile drawn may be any other; one that fits is laid at once, or the turn is over.
-            tied = after.step >= 0 and not setup.draws_another(after.step)
-            void[mover] = fits if tied else 0
-        return self._replace(void=tuple(void))
-
-
-def opening(numbers: Collection[int]) -> int:
-    """What a play that opens these numbers adds to `Facts.opened` of its seat."""
-    return sum([1 << COUNT_BITS * number for number in {*numbers}])
 
 
 class Seen(NamedTuple):
@@ -175,7 +116,7 @@ def left_on_line(seen: Seen, action: Action) -> LeftOpen:
     """The same as `left_on_table`, written out for the table that most rounds are played on."""
     (compiled, state, facts), end = seen, action.end
     setup, before = compiled.setup, state.ends
-    ends, _ = setup.layout.lay(before, action.tile, end)
+    ends, _ = line_of(setup.layout).lay(before, action.tile, end)
     fitting = setup.fits.mask(ends)
     if not before:
         return LeftOpen((ends,) * setup.seats, fitting, fitting, -1, NOBODY)
@@ -186,20 +127,17 @@ def left_on_line(seen: Seen, action: Action) -> LeftOpen:
 
 def left_on_table(seen: Seen, action: Action, after: State) -> LeftOpen:
     """What a play on any table leaves open."""
-    (compiled, state, facts), (ends, more) = seen, (after.ends, after.more)
+    compiled, state, facts = seen
     setup, layout = compiled.setup, compiled.setup.layout
     shown = tuple(
-        [
-            tuple({*map(layout.number_of, layout.open_at(ends, more, seat))})
-            for seat in range(setup.seats)
-        ]
+        [tuple({*open_numbers(layout.rules, after, seat)}) for seat in range(setup.seats)]
     )
-    fitting = layout.mask_at(ends, more, state.mover)
+    fitting = open_mask(layout.rules, after, state.mover)
     if not state.begun:
         return LeftOpen(shown, fitting, fitting, -1, NOBODY)
-    covered = layout.number_at(state, action.end)
+    covered = number_at(layout.rules, state, action.end)
     maker = facts.makers[covered] if facts.makers else NOBODY
-    opened = setup.fits.by_number[layout.left_open(state, action)]
+    opened = setup.fits.by_number[left_open_by(layout.rules, state, action)]
     return LeftOpen(shown, fitting, opened, covered, maker)
 
 
@@ -222,7 +160,7 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
         if action.kind is not Kind.PLAY:
             row[19] = float(action.kind is Kind.DRAW)
             row[20] = float(action.kind is Kind.PASS)
-            row[21] = (hand & setup.layout.open_mask(state, mover)).bit_count() / size
+            row[21] = (hand & open_mask(setup.layout.rules, state, mover)).bit_count() / size
             continue
         tile = action.tile
         after = compiled.play(state, action) if is_paid or not is_line else state

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.table.state import NO_TILE, Kind, State
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_solver.belief.features import Facts, Seen
+from dominoes_solver.belief.features import Seen
 from dominoes_solver.evidence.builder import empty_state, starter_of
+from dominoes_solver.shown_facts import Facts
 from dominoes_solver.worlds.slots import STOCK, World
 
 if TYPE_CHECKING:
@@ -28,36 +29,12 @@ if TYPE_CHECKING:
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.evidence.evidence import Evidence
     from dominoes_solver.evidence.view import Record
-    from dominoes_solver.search.native.choices.choices_job import SeenArrays
+    from dominoes_solver.search.native.choices.choices_job import Past, SeenArrays
     from dominoes_solver.search.native.compiling.jit import Ints
 
 
 LEAST = 1e-5
 """No choice is thought less likely, so that no model rules out every world."""
-
-
-class Past(Protocol):
-    """The actions of a round so far, as everybody saw them."""
-
-    @property
-    def compiled(self) -> Compiled: ...
-    @property
-    def actions(self) -> Sequence[Action]: ...
-    @property
-    def states(self) -> Sequence[State]:
-        """The state before each action, right in all that everybody saw."""
-
-    @property
-    def facts(self) -> Sequence[Facts]:
-        """What had been shown before each action."""
-
-    @property
-    def hiding(self) -> Sequence[bool]:
-        """For each seat whether its choices tell something of hidden tiles."""
-
-    @property
-    def arrays(self) -> SeenArrays:
-        """The same for machine code, as far as that has asked for it."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +71,7 @@ class RecordedPast:
         assert world is not None, "a record that no world fits is refused"
         states = [self.start(world)]
         for move in self.record.moves:
-            action, turned = layout.listed_next(states[-1], move.action, turned=turned)
+            action, turned = layout.same.listed_next(states[-1], move.action, turned=turned)
             actions.append(action)
             states.append(self.compiled.play(states[-1], action))
         return tuple(actions), turned, tuple(states)
@@ -135,7 +112,7 @@ class RecordedPast:
     def shown(self) -> Facts:
         """What has been shown by now, by the ends of the position."""
         now, layout = self.facts[-1], self.compiled.setup.layout
-        return now._replace(makers=layout.mirrored(now.makers)) if self.turned else now
+        return now._replace(makers=layout.same.mirrored(now.makers)) if self.turned else now
 
     def start(self, world: World) -> State:
         """The first state of the round in a world."""

@@ -14,7 +14,7 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dominoes_solver.belief.features import OF_PLAYS, feature_names, refusal_shows
+from dominoes_solver.belief.features import OF_PLAYS, feature_names
 from dominoes_solver.belief.model import (
     LARGEST_WEIGHT,
     NET_VERSION,
@@ -28,6 +28,7 @@ from dominoes_solver.belief.model import (
     word_in,
 )
 from dominoes_solver.belief.net_inputs import INPUTS
+from dominoes_solver.shown_facts import refusal_shows
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.state import NOBODY
-from dominoes_solver.belief.features import COUNT_BITS, FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.belief.features import FEATURES, OF_PLAYS, Seen, features
+from dominoes_solver.shown_facts import COUNT_BITS
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
@@ -88,12 +90,12 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
     seats = (following, partner, before if before != following else NOBODY)
     may = [unseen & ~facts.void[seat] if seat != NOBODY else 0 for seat in seats]
     own_side = setup.side_of[mover]
-    rows = []
+    rows, line = [], line_of(setup.layout)
     for row, action in zip(features(seen, hand, actions), actions, strict=True):
         inputs = row[:OF_PLAYS]
         rows.append(inputs)
         left = hand & ~(1 << action.tile)
-        after, _ = setup.layout.lay(ends, action.tile, action.end)
+        after, _ = line.lay(ends, action.tile, action.end)
         opened, other = after[action.end], after[1 - action.end]
         fitting = by_number[opened] | by_number[other]
         inputs += [

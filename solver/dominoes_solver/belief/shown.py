@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dominoes_lang.table.spots import left_open_by, open_mask, open_numbers
 from dominoes_lang.table.state import Kind
-from dominoes_solver.belief.features import Facts, opening
+from dominoes_solver.shown_facts import Facts, opening
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
@@ -62,10 +63,10 @@ class ShownSoFar:
                 self.makers = [before.mover, before.mover]
             self._uncounted.append((before, action))
         elif action.kind is Kind.PASS:
-            layout, mover = self.setup.layout, before.mover
-            for end in layout.open_to(before, mover):
-                self.passed[mover] |= 1 << layout.number_of(end)
-            self.void[mover] |= layout.open_mask(before, mover)
+            rules, mover = self.setup.layout.rules, before.mover
+            for number in open_numbers(rules, before, mover):
+                self.passed[mover] |= 1 << number
+            self.void[mover] |= open_mask(rules, before, mover)
 
     def passed_against(self, seat: int) -> int:
         """The mask of the numbers on which an opponent of a seat has passed."""
@@ -82,10 +83,10 @@ class ShownSoFar:
     @property
     def facts(self) -> Facts:
         """The same for the model of choices, of a game without draws in which a pass shows all."""
-        layout = self.setup.layout
+        rules = self.setup.layout.rules
         for before, action in self._uncounted:
             numbers = (
-                [layout.left_open(before, action)] if before.opened else self.halves[action.tile]
+                [left_open_by(rules, before, action)] if before.opened else self.halves[action.tile]
             )
             self._opened[before.mover] += opening(numbers)
         self._uncounted.clear()

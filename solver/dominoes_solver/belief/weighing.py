@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.features import Facts
 from dominoes_solver.belief.likelihood import RecordedPast, effective
 from dominoes_solver.evidence.snapshot import passes_show
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.means import Share
 from dominoes_solver.search import native
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
@@ -112,6 +112,22 @@ class Pool:
         return Random(seed).choices(self.worlds, self.weights, k=number)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Workload:
+    """How much there is to weigh, and how soon it is needed."""
+
+    natively: bool | None = None
+    """Whether in machine code, which must be there; None as soon as it is, and pays."""
+    deadline: float | None = None
+    """A moment of `time.monotonic`, shortly before which machine code is not loaded."""
+    hurried: bool = False
+    """Whether somebody waits for the answer, and it need not be that of every later one."""
+    worlds: int | None = None
+    """How many worlds are to be weighted; None for many. Few are left to plain Python."""
+    played: int = 0
+    """How many choices are made in playouts."""
+
+
 class Weighing:
     """Weighs the worlds of a position by a model of choices."""
 
@@ -120,37 +136,28 @@ class Weighing:
         evidence: Evidence,
         view: View,
         model: Choices,
-        *,
-        natively: bool | None = None,
-        deadline: float | None = None,
-        hurried: bool = False,
-        worlds: int | None = None,
-        played: int = 0,
         types: TypeBelief | None = None,
+        workload: Workload = Workload(),
     ) -> None:
         """A snapshot shows no choices: its worlds all weigh the same.
 
-        natively: whether in machine code, which must be there; None as soon as it is, and pays.
-        deadline: a moment of `time.monotonic`, shortly before which machine code is not loaded.
-        hurried: whether somebody waits for the answer, and it need not be that of every later one.
-        worlds, played: how many worlds are to be weighted, and how many choices made in playouts;
-            few are left to plain Python. None for many.
         types: what earlier rounds show of each seat; by default all are of the model.
         """
+        natively, worlds = workload.natively, workload.worlds
         self.evidence = evidence
         self.view = view
         self.model = model
         self.past = None
         if isinstance(view, Record):
             self.past = RecordedPast(evidence.compiled, evidence, view)
-        few = worlds is not None and worlds * self._choices + played <= FEW_CHOICES
+        few = worlds is not None and worlds * self._choices + workload.played <= FEW_CHOICES
         if natively is None and few and not native.loaded():
             natively = False
         self.reading = Reading(
-            evidence.compiled, model, types=types, natively=natively, deadline=deadline
+            evidence.compiled, model, types=types, natively=natively, deadline=workload.deadline
         )
-        self.hurried = hurried and not self.reading.natively
-        waits = self.reading.waits and not hurried
+        self.hurried = workload.hurried and not self.reading.natively
+        waits = self.reading.waits and not workload.hurried
         self.frugal = not (few or self.reading.natively or waits)
         """Whether to weigh fewer worlds, since plain Python takes long for what there is to do.
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dominoes_lang.analysis.revealed.steps import earlier, kind_of
+from dominoes_lang.analysis.revealed.steps import earlier
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act
+from dominoes_lang.table.spots import may_lie, open_mask
 from dominoes_lang.table.state import NO_TILE, Action, End, Kind, State
 from dominoes_solver.evidence.blocking import guard_holds, layable_by, places_of, stock_is_open
 from dominoes_solver.evidence.evidence import Unsupported
@@ -48,14 +49,14 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
             raise NotAllowed("the rules require another opening")
         return Revealed()
-    if action.kind is Kind.PLAY and not compiled.setup.layout.may_lie(state, action):
+    if action.kind is Kind.PLAY and not may_lie(compiled.setup.layout.rules, state, action):
         raise NotAllowed("it does not fit")
     if action.kind is Kind.STOP and not state.more.turn_tiles:
         raise NotAllowed("no tile has been laid in this turn")
     if state.more.owed >= 0:
         if action.kind is not Kind.PLAY:
             raise NotAllowed("a second tile must be laid, at the other end")
-        if not compiled.setup.layout.same_place(state, action.place, state.more.owed):
+        if not compiled.setup.layout.same.same_place(state, action.place, state.more.owed):
             raise NotAllowed("the second tile must be laid at the other end")
         return Revealed()
     if state.step >= 0:
@@ -85,7 +86,7 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
         if drawn not in {NO_TILE, action.tile}:
             raise NotAllowed(f"{name} was drawn, and nothing else may be played")
         return Revealed()
-    if drawn != NO_TILE and compiled.setup.layout.open_mask(state, state.mover) >> drawn & 1:
+    if drawn != NO_TILE and open_mask(compiled.setup.layout.rules, state, state.mover) >> drawn & 1:
         raise NotAllowed(f"{name} was drawn and must be played")
     if compiled.setup.may_draw_on(state):
         if action.kind is not Kind.DRAW:
@@ -104,7 +105,7 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
 def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range) -> Revealed:
     """Find the first step that allows the action; no step of a group before it was possible."""
     setup = compiled.setup
-    alike = [number for number in numbers if kind_of(setup.steps[number]) is action.kind]
+    alike = [number for number in numbers if setup.steps[number].act.kind is action.kind]
     lays_double = setup.tiles.doubles >> action.tile & 1 if action.kind is Kind.PLAY else 0
     for number in alike:
         if setup.steps[number].act is Act.PLAY_DOUBLE and not lays_double:

@@ -16,6 +16,7 @@ from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression, Role
+from dominoes_lang.table.spots import at, mask_where, open_mask, places_where, plays_at_each
 from dominoes_lang.table.state import End, State, as_turn_of
 from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.evidence import Unsupported
@@ -90,7 +91,7 @@ def nobody_can(
     """Whether nobody can play (or act) once a tile is laid, or what that depends on."""
     if not compiled.setup.layout.open_to_all:
         raise Unsupported("not the same ends are open to everyone, which can't be worked out here")
-    fits = compiled.setup.layout.open_mask(state, state.mover)
+    fits = open_mask(compiled.setup.layout.rules, state, state.mover)
     acts_of = _acts_of(compiled, state, unseen) if verb == "act" else []
     ways = {*acts_of}
     if any(acts & DRAWING for acts in ways) and stock_is_open(compiled.setup, state):
@@ -127,11 +128,13 @@ def _has_pair(builder: Builder, state: State, seat: int, unseen: int) -> bool:
     layout = builder.setup.layout
     hand = state.hands[seat]
     if not unseen:
-        return bool(layout.plays_at_each(state.ends, state.more, hand))
+        return bool(plays_at_each(layout.rules, state.ends, state.more, hand))
     possible = hand & ~builder.tiles
     for slot in builder.of(seat):
         possible |= builder.unlaid & ~builder.refused[slot]
-    if hand.bit_count() < len(End) or not layout.plays_at_each(state.ends, state.more, possible):
+    if hand.bit_count() < len(End) or not plays_at_each(
+        layout.rules, state.ends, state.more, possible
+    ):
         return False
     raise Unsupported("whether a tile can be laid at each end depends on a hidden hand")
 
@@ -180,16 +183,14 @@ def _reached(groups: Iterable[set[Act]]) -> frozenset[Act]:
 def layable_by(setup: Setup, state: State) -> dict[Act, int]:
     """For each act that plays the mask of the tiles that it may lay, if they fit an open end."""
     layable = {Act.PLAY: setup.tiles.all, Act.PLAY_DOUBLE: setup.tiles.doubles}
-    known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
     for act in {step.act for step in setup.steps if step.act in PLACED}:
-        layable[act] = setup.layout.mask_of(PLACED[act], *known)
+        layable[act] = mask_where(setup.layout.rules, PLACED[act], at(state))
     return layable
 
 
 def places_of(setup: Setup, state: State, act: Act) -> list[int]:
     """The places at which a step of `PLACED` lays tiles."""
-    known = (state.ends, state.more, state.mover, state.plays, state.last_tile)
-    return setup.layout.places_of(PLACED[act], *known)
+    return places_where(setup.layout.rules, PLACED[act], at(state))
 
 
 def stock_is_open(setup: Setup, state: State) -> bool:

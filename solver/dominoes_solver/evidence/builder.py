@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import begun
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.spots import begun_by
 from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_solver.evidence.chains import RoundOpening
 from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld
@@ -172,7 +173,7 @@ def starter_of(setup: Setup, record: Record) -> int:
 
 def table_before(setup: Setup, record: Record) -> State:
     """The table before the first turn of a record. Raises `NoWorld` like `starter_of`."""
-    return setup.layout.begun_by(starter_of(setup, record))
+    return begun_by(setup.layout.rules, starter_of(setup, record))
 
 
 def empty_state(

@@ -18,6 +18,7 @@ from typing import TypeVar
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
+from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import laid_aside
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.evidence.evidence import Evidence, NoWorld
@@ -216,7 +217,7 @@ class Asker:
                     return bool(seats)
                 if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
                     return False
-                fits = {seat: self.setup.layout.open_mask(state, seat) for seat in seats}
+                fits = {seat: open_mask(self.setup.layout.rules, state, seat) for seat in seats}
                 if len({*fits.values()}) == 1:
                     return self._weighing(fits[seats[0]], seats, 1, None)
                 return join("or", [self._weighing(fits[seat], (seat,), 1, None) for seat in seats])

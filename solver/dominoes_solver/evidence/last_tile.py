@@ -32,7 +32,7 @@ def with_last_tile(compiled: Compiled, snapshot: Snapshot, state: State) -> Stat
     setup = compiled.setup
     if not reads_last_tile(setup):
         return state
-    found = _candidates(snapshot, state, setup.layout.most_ends_alike)
+    found = _candidates(snapshot, state, setup.layout.rules.most.ends_alike)
     _must_agree(compiled, (setup.steps, setup.domino, setup.blocked), found)
     return found[0] if found else state
 
@@ -44,7 +44,7 @@ def check_pay(compiled: Compiled, snapshot: Snapshot, state: State) -> None:
     """
     setup = compiled.setup
     if state.over or not (setup.plain and setup.blocked_by_hands):
-        candidates = _candidates(snapshot, state, setup.layout.most_ends_alike)
+        candidates = _candidates(snapshot, state, setup.layout.rules.most.ends_alike)
         _must_agree(compiled, tuple(_read_if_blocked(setup)), candidates)
 
 

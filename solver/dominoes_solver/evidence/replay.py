@@ -9,6 +9,8 @@ from dominoes_lang.analysis.revealed.locking import questions
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.place_names import shown
+from dominoes_lang.table.spots import masks_at_each, open_mask, plays_at_each
 from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, discard
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
@@ -201,7 +203,7 @@ class Replay:
         owed, mover = state.more.owed, state.mover
         if owed < 0 or state.over or not self.unseen[mover]:
             return
-        fits = self.setup.layout.masks_at_each(state.ends, state.more)[owed]
+        fits = masks_at_each(self.setup.layout.rules, state.ends, state.more)[owed]
         if not self.known[mover] & fits:
             slots = self.builder.of(mover)
             tiles = fits & self.builder.unlaid
@@ -428,7 +430,7 @@ class Replay:
     def check_known(self, action: Action, pretend: State) -> None:
         """The action of a mover whose hand is known must be legal."""
         legal = self.compiled.legal(pretend)
-        if self.setup.layout.as_listed(pretend, action) not in legal:
+        if self.setup.layout.same.as_listed(pretend, action) not in legal:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {self.instead(legal)}")
 
     def words(self, action: Action) -> str:
@@ -441,7 +443,7 @@ class Replay:
         name = self.setup.tiles.tiles[action.tile]
         if not self.state.begun:
             return f"open with {name}"
-        return f"play {name} {self.setup.layout.words(self.state, action.end)}".strip()
+        return f"play {name} {self.setup.layout.names.words(self.state, action.end)}".strip()
 
     def instead(self, legal: list[Action]) -> str:
         words = [self.words(action) for action in legal[:6]]
@@ -457,7 +459,7 @@ class Replay:
         except NotAllowed as error:
             raise self.refused(f"{self.seat} can't {self.words(action)}: {error}") from None
         mover, layout = self.state.mover, self.setup.layout
-        fits, ends = layout.open_mask(pretend, mover), "-".join(layout.shown(pretend))
+        fits, ends = open_mask(layout.rules, pretend, mover), "-".join(shown(layout.names, pretend))
         if found.unfit and self.drawn_slot >= 0:
             why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
             self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)
@@ -470,7 +472,7 @@ class Replay:
             why = f"{self.seat} {done} on {ends} at action {self.number}"
             self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
         if found.no_pair:
-            left, right = layout.masks_at_each(pretend.ends, pretend.more)
+            left, right = masks_at_each(layout.rules, pretend.ends, pretend.more)
             self.builder.no_pair(self.builder.of(mover), left, right, self.known[mover])
         if found.begins_pair:
             return self.with_second(pretend, action)
@@ -482,17 +484,19 @@ class Replay:
         """The same with a tile in the mover's hand that can be laid at the other end."""
         layout, mover = self.setup.layout, self.state.mover
         hand = self.builder.unlaid | pretend.hands[mover]
-        played = layout.as_listed(pretend, action)
-        if layout.plays_at_each(pretend.ends, pretend.more, pretend.hands[mover]).count(played):
+        played = layout.same.as_listed(pretend, action)
+        if plays_at_each(layout.rules, pretend.ends, pretend.more, pretend.hands[mover]).count(
+            played
+        ):
             return pretend
-        if played not in layout.plays_at_each(pretend.ends, pretend.more, hand):
+        if played not in plays_at_each(layout.rules, pretend.ends, pretend.more, hand):
             raise self.refused(f"{self.can_not(action.tile)}: no tile is left for the other end")
         for tile in numbers_in(hand & ~pretend.hands[mover]):
             kept = self.known[mover] | 1 << action.tile
             for other in numbers_in(pretend.hands[mover] & ~kept):
                 swapped = [self._swapped(one, tile, other) for one in pretend.hands]
                 state = pretend._replace(hands=tuple(swapped))
-                if played in layout.plays_at_each(state.ends, state.more, swapped[mover]):
+                if played in plays_at_each(layout.rules, state.ends, state.more, swapped[mover]):
                     return state
         raise self.refused(f"{self.can_not(action.tile)}: nothing held fits the other end")
 

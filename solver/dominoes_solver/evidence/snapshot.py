@@ -15,6 +15,8 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
+from dominoes_lang.table.place_names import shown
+from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked
@@ -183,7 +185,7 @@ def _note_void(builder: Builder, snapshot: Snapshot, state: State) -> None:
     void = snapshot.void or (0,) * setup.seats
     passed = passes_show(setup, snapshot, state)
     for seat, hand in enumerate(snapshot.hands):
-        name, ends = setup.seat_names[seat], "-".join(setup.layout.shown(state))
+        name, ends = setup.seat_names[seat], "-".join(shown(setup.layout.names, state))
         for tiles, why in (
             (void[seat], f"a void: fact of {name}"),
             (passed[seat], f"{name} passed on {ends}"),
@@ -198,11 +200,11 @@ def passes_show(setup: Setup, snapshot: Snapshot, state: State) -> tuple[int, ..
     """For each seat the mask of tiles that the passes in a row show it not to hold."""
     shown = [0] * setup.seats
     if snapshot.passes and passes_are_forced(setup):
-        layout, since = setup.layout, state
+        rules, since = setup.layout.rules, state
         for place in range(min(snapshot.passes, setup.seats)):
             seat = setup.after(snapshot.mover, -1 - place)
-            since = since._replace(ends=layout.before_passes(since.ends, (seat,)))
-            shown[seat] = layout.open_mask(since, seat)
+            since = since._replace(ends=rules.passed(since.ends, seat, False))
+            shown[seat] = open_mask(rules, since, seat)
     return tuple(shown)
 
 

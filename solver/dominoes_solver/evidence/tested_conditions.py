@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression
+from dominoes_lang.table.spots import open_mask
 from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.evidence.formulas import Formula, Tested, conjuncts, tests
 from dominoes_solver.worlds import enumeration
@@ -68,7 +69,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
                 deciding |= masks[measure]
             case nodes.Can(verb="play"):
                 for seat in range(evidence.setup.seats):
-                    deciding |= evidence.setup.layout.open_mask(state, seat)
+                    deciding |= open_mask(evidence.setup.layout.rules, state, seat)
             case nodes.RoundsDouble():
                 deciding |= 1 << evidence.setup.double_of(state.round)
             case nodes.DealtTile(order=order):

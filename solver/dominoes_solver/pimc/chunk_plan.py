@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from dominoes_solver.pimc.budgets import (
     usual_nodes,
     worlds_of_a_chunk,
 )
-from dominoes_solver.pimc.order_of_worlds import RankedWorlds, order_of, ranks_in_order
+from dominoes_solver.pimc.order_of_worlds import order_of, ranks_in_order
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
 from dominoes_solver.pimc.worlds_in_reach import nodes_in_reach
 from dominoes_solver.search import native
@@ -28,13 +28,9 @@ from dominoes_solver.search.one_world import PLAYOUTS
 if TYPE_CHECKING:
     from random import Random
 
-    from dominoes_lang.codegen.compiled import Compiled
-    from dominoes_lang.table.state import Action, State
-    from dominoes_solver.limit import Cancel
-    from dominoes_solver.parallel.cluster import Cluster
-    from dominoes_solver.pimc.findings import SearchProgress
+    from dominoes_lang.table.state import State
+    from dominoes_solver.pimc.search_task import SearchTask
     from dominoes_solver.pimc.tally import Tally
-    from dominoes_solver.pimc.valued_world import World
 
 BATCH = 50
 BULK_WORLDS = 500
@@ -52,32 +48,11 @@ WEIGHING_TIME = 0.25
 """The share of a limit of time in which worlds are weighted, before any is searched."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchTask:
-    """What a search is asked; see `expectimax`."""
-
-    compiled: Compiled
-    worlds: RankedWorlds
-    limit: Limit
-    seed: int
-    progress: Callable[[SearchProgress], None] | None
-    weight: Callable[[State], float] | None
-    belief: Belief | None
-    watch: Callable[[int, World], None] | None
-    only: tuple[Action, ...] | None
-    all_moves: bool
-    costs: bool
-    alone: bool
-    jobs: int
-    cluster: Cluster | None
-    cancel: Cancel | None
-
-
 class ChunkPlan:
     """The worlds of a search in chunks, which follow from what the first one has cost."""
 
     def __init__(self, task: SearchTask, started: float, tick: Callable[[int], None]) -> None:
-        """started: a moment of `time.monotonic`. tick: see `SearchTask.progress`."""
+        """started: a moment of `time.monotonic`. tick: called with the nodes that were searched."""
         limit, worlds = task.limit, task.worlds
         if limit.exact and not worlds.determined:
             raise ArgumentError(
@@ -115,6 +90,11 @@ class ChunkPlan:
         if task.belief is not None:
             self._weigh_worlds(task.belief, started)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is over."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
     def _asked(self) -> int:
         """The worlds at which the search ends, if nothing else ends it."""
         limit = self.task.limit
@@ -140,7 +120,7 @@ class ChunkPlan:
         if task.limit.time is not None:
             until = started + task.limit.time * WEIGHING_TIME
         self.drawn = belief.draw(
-            self._ranks(), asked, self.population, task.seed, until, task.cancel
+            self._ranks(), asked, self.population, task.options.seed, until, task.options.cancel
         )
         self.asked = len(self.drawn.ranks)
         if not self.drawn.complete:
@@ -178,7 +158,7 @@ class ChunkPlan:
 
         None is in two batches, so that nothing is begun beyond the end of the search.
         """
-        ranks, key = self._ranks(), key_from(f"{self.task.seed}/playouts")
+        ranks, key = self._ranks(), key_from(f"{self.task.options.seed}/playouts")
         waiting: list[int] = []
         states: Sequence[State] = ()
         done, size = 0, 1
@@ -236,7 +216,7 @@ class ChunkPlan:
 
     def _states(self, ranks: Sequence[int], first: int) -> Sequence[State]:
         """The worlds of these ranks, the first of which is at a place in the order."""
-        worlds, seed = self.task.worlds, self.task.seed
+        worlds, seed = self.task.worlds, self.task.options.seed
         orders: list[Random] = []
         if not worlds.determined:
             orders = [order_of(seed, index) for index in range(first, first + len(ranks))]
@@ -251,7 +231,9 @@ class ChunkPlan:
         if self.drawn is not None:
             return iter(self.drawn.ranks)
         most, repeated = self.population or ENDLESS, self.population is None
-        return ranks_in_order(self.task.seed, most, self.task.worlds.count, repeated=repeated)
+        return ranks_in_order(
+            self.task.options.seed, most, self.task.worlds.count, repeated=repeated
+        )
 
     @property
     def decides_by_reach(self) -> bool:

@@ -11,7 +11,7 @@ from dominoes_solver.means import Mean
 
 if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
-    from dominoes_solver.pimc.dropping import Standings
+    from dominoes_solver.pimc.move_standings import Standings
     from dominoes_solver.pimc.weighed_search import Worth
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_solver.chance import key_from
 from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.outcomes import halved, world_of
-from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
+from dominoes_solver.pimc.weighed_search import Drawn, Worth
 from dominoes_solver.search.bulk_values import BulkValues, played
 from dominoes_solver.search.one_world import Evaluation, evaluations_of
 from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
-    from dominoes_lang.codegen.compiled import Compiled
-    from dominoes_lang.table.state import Action, State
+    from dominoes_lang.table.state import Action
     from dominoes_solver.parallel.chunks import Tick
     from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
+    from dominoes_solver.pimc.search_task import SearchTask
     from dominoes_solver.pimc.valued_world import World
     from dominoes_solver.worlds.unranking import Ints
 
@@ -25,20 +25,13 @@ if TYPE_CHECKING:
 class Valuing:
     """What the moves are worth in the worlds of one search."""
 
-    def __init__(
-        self,
-        compiled: Compiled,
-        belief: Belief | None,
-        drawn: Drawn | None,
-        weight: Callable[[State], float] | None,
-        seed: int,
-    ) -> None:
-        self.compiled = compiled
-        self.seed = seed
-        self.belief = belief
+    def __init__(self, task: SearchTask, drawn: Drawn | None) -> None:
+        self.compiled = task.compiled
+        self.seed = task.options.seed
+        self.belief = belief = task.belief
         self.drawn = drawn
         """With a belief: the worlds to search, chosen by their weights."""
-        self.weight = weight
+        self.weight = task.weight
         self.worth = Worth.BEST if belief is None else belief.worth
         self._played: tuple[int, list[Evaluation]] = (-1, [])
         """With a belief: the playouts of the worlds of a chunk, by its first world."""

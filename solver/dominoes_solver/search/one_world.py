@@ -124,8 +124,8 @@ def evaluate_together(
     """The same, where worlds in bulk may be answered many at a time.
 
     number: that of the first state, by which the chance of its playouts differs.
-    halved: whether a single state may be searched in two halves, by a second thread if a core is
-        idle.
+    halved: whether a single state may be searched in two halves, by a second thread if it
+        has a core.
     patience: nodes in which plain Python tries each state, while machine code is compiled that is
         waited for where these are too few.
     """

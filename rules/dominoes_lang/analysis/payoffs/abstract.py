@@ -56,7 +56,7 @@ class Meaning(Certain):
             "passes": Interval.of(0) if self.out else passes,
             Fact.PASSES_BEFORE_IT.field: passes,
             "round": Interval(1, _most_rounds(setup)),
-            Fact.ENDS_ALIKE.value: Interval(1, setup.layout.most_ends_alike),
+            Fact.ENDS_ALIKE.value: Interval(1, setup.layout.rules.most.ends_alike),
         }
 
     def measured(self, value: Value) -> Interval:

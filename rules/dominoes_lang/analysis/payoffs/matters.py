@@ -38,7 +38,7 @@ def value_reads(setup: Setup) -> frozenset[str]:
     named only where the payoff looks at them: elsewhere the line may be read from either end.
     """
     in_play = _read((setup.steps, setup.domino, setup.blocked, setup.again))
-    if _asks_last_end(setup) and setup.layout.counts_both:
+    if _asks_last_end(setup) and setup.layout.shape.counts_both:
         in_play |= {"last_tile"}
     paid = _read(setup.in_play) & (_PAST | {"ends"}) if setup.goal is not Goal.WINS else frozenset()
     return payoff_reads(setup) | in_play & _PAST | paid

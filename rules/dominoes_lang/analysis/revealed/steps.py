@@ -15,7 +15,6 @@ from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression
-from dominoes_lang.table.state import Kind
 
 
 class Unable(Enum):
@@ -122,16 +121,6 @@ _THERE = {
     Act.PLAY_ON_OWN: "the own train",
     Act.PLAY_ON_OTHERS: "an open train of others that has no tile of this turn",
 }
-_OTHERS = {Act.DISCARD: Kind.DISCARD, Act.PASS: Kind.PASS, Act.STOP: Kind.STOP}
-
-
-def kind_of(step: nodes.Step) -> Kind:
-    """The action that the others see: a play, a draw, a tile laid aside, a pass or a stop."""
-    if step.act in DRAWING:
-        return Kind.DRAW
-    if step.act in PLAYING:
-        return Kind.PLAY
-    return _OTHERS[step.act]
 
 
 def earlier(setup: Setup, number: int) -> tuple[int, ...]:
@@ -179,7 +168,7 @@ def reveals(setup: Setup, number: int) -> Signal:
         step.guard if reads_hands(setup, step.guard) else None,
         _guards(other for other in unseen if other.act is Act.PASS),
         _guards(other for other in unseen if other.act in DRAWING),
-        any(kind_of(other) is kind_of(step) for other in unseen),
+        any(other.act.kind is step.act.kind for other in unseen),
         len(group) > 1,
         any(other.act is Act.PLAY_DOUBLE for other in before),
         tuple(dict.fromkeys(other.act for other in before if other.act in PLACED)),

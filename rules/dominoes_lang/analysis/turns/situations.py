@@ -125,7 +125,7 @@ def situations(setup: Setup) -> list[Situation] | None:
     acts = {step.act for step in setup.steps}
     doubles = (True, False) if Act.PLAY_DOUBLE in acts else (True,)
     pairs = (True, False) if Act.PLAY_AT_EACH in acts else (True,)
-    placed = sorted(acts & PLACED.keys(), key=lambda act: act.value)
+    placed = sorted(acts & PLACED.keys(), key=lambda act: act.words)
     sizes = range(len(placed), -1, -1)
     theres = [frozenset(some) for size in sizes for some in combinations(placed, size)]
     hands = (True, False) if Act.DISCARD in acts else (True,)

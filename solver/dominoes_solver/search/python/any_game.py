@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dominoes_lang.analysis.payoffs.matters import more_in_values
 from dominoes_lang.analysis.payoffs.payoff_bound import most_still_paid
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import Kind, not_laid
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -75,7 +76,7 @@ def _keys(compiled: Compiled, *, match_may_end: bool) -> Callable[[State], Hasha
     )
     fields = more_in_values(compiled.setup, match_may_end=match_may_end)
     ends_matter = ends_matter or bool({"doubles", "owed"} & {*fields})
-    folded = compiled.setup.layout.key
+    folded = compiled.setup.layout.same.key
 
     def key(state: State) -> Hashable:
         ends = state.ends if ends_matter else folded(state.ends)
@@ -127,7 +128,7 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     can be called again: what was proved stays in the table.
     """
     setup = compiled.setup
-    side_of, fits = setup.side_of, setup.layout.open_mask
+    side_of, rules = setup.side_of, setup.layout.rules
     step = _stepper(compiled)
     key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
     pays = bool(setup.in_play) and setup.goal is not Goal.WINS
@@ -140,7 +141,7 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     def replies(node: _Node) -> int:
         """How many tiles of the next mover fit; few are a good sign for the previous mover."""
         state = node.state
-        return (state.hands[state.mover] & fits(state, state.mover)).bit_count()
+        return (state.hands[state.mover] & open_mask(rules, state, state.mover)).bit_count()
 
     def below(node: _Node, child: _Node, goal: int) -> int:
         """The bound of a child, what leads to it included, for the side to move at its parent."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Ends
+from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.state import NO_TILE, Over
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.limit import Budget
@@ -74,7 +75,8 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     seats = setup.seats
     side_of = setup.side_of
     values = setup.values
-    fitting, plays = setup.layout.fitting, setup.layout.plays
+    line = line_of(setup.layout)
+    fitting, plays = line.fitting, line.plays
     payoff = compiled.payoff
     deal = root.hands
     reads = compiled.payoff_reads
@@ -96,7 +98,7 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
 
     def turn(seat: int, ends: Ends) -> _Turn:
         if not ends_matter:
-            ends = setup.layout.key(ends)
+            ends = setup.layout.same.key(ends)
         found = turns.get((seat, ends))
         if found is None:
             found = turns[seat, ends] = _Turn(seat, side_of[seat], ends, deal[seat])

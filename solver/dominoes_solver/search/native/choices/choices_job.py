@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.belief.features import Facts
-    from dominoes_solver.belief.likelihood import Past
-    from dominoes_solver.belief.player_types import Mixture
     from dominoes_solver.search.native.compiling.jit import Ints, Reals
+    from dominoes_solver.shown_facts import Facts
 
 
 ROOM = 64
@@ -57,7 +55,7 @@ class ChoicesJob:
         openings: Ints,
         drawn: Ints | None = None,
         *,
-        mixtures: Sequence[Mixture],
+        mixtures: Sequence[Sequence[tuple[int, float]]],
         each: bool = False,
     ) -> tuple[Reals, Reals]:
         """How likely the actions of a round were in each world: together, and `each` by itself.
@@ -143,6 +141,30 @@ class ChoicesJob:
         if status != kernel.FINE:
             raise Inexpressible("a round that does not end")
         return out.reshape(len(rows), len(codes), times, sides)
+
+
+class Past(Protocol):
+    """The actions of a round so far, as everybody saw them."""
+
+    @property
+    def compiled(self) -> Compiled: ...
+    @property
+    def actions(self) -> Sequence[Action]: ...
+    @property
+    def states(self) -> Sequence[State]:
+        """The state before each action, right in all that everybody saw."""
+
+    @property
+    def facts(self) -> Sequence[Facts]:
+        """What had been shown before each action."""
+
+    @property
+    def hiding(self) -> Sequence[bool]:
+        """For each seat whether its choices tell something of hidden tiles."""
+
+    @property
+    def arrays(self) -> SeenArrays:
+        """The same for machine code, as far as that has asked for it."""
 
 
 class SeenArrays:

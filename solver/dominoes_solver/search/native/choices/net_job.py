@@ -17,7 +17,7 @@ from dominoes_solver.search.native.rows import row_format as at
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
-    from dominoes_solver.belief.features import Facts
+    from dominoes_solver.shown_facts import Facts
 
 
 class NetJob:

@@ -186,13 +186,13 @@ def _has_table(setup: Setup, award: AwardClause) -> bool:
 def _codes(setup: Setup) -> list[int]:
     """The codes of ends, but for a tile that lies alone."""
     numbers = range(setup.tiles.highest + 1)
-    exposed = [number | at.EXPOSED for number in numbers] if setup.layout.counts_both else []
+    exposed = [number | at.EXPOSED for number in numbers] if setup.layout.shape.counts_both else []
     return [*numbers, *exposed]
 
 
 def _left_by(setup: Setup, number: int, *, is_double: bool) -> int:
     """The code of the end that a tile leaves."""
-    return number | at.EXPOSED if is_double and setup.layout.counts_both else number
+    return number | at.EXPOSED if is_double and setup.layout.shape.counts_both else number
 
 
 def _by_ends(compiled: Compiled) -> list[int] | None:

@@ -128,7 +128,7 @@ def _tables(compiled: Compiled) -> KernelTables:
         *payments,
         (at.PAYS, any(start >= 0 for _, start in payments)),
         (at.TRACKS, bool(setup.tracks - {"paid"} - unseen)),
-        (at.COUNT_BOTH, setup.layout.counts_both),
+        (at.COUNT_BOTH, setup.layout.shape.counts_both),
         (at.DOUBLE_TILES, setup.tiles.doubles),
         (at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})),
         (at.AT_EACH, setup.plays_at_each),
@@ -200,7 +200,7 @@ def _are_without_pips(factors: Sequence[int]) -> bool:
 
 def _turned(setup: Setup) -> list[int]:
     """Of each tile both numbers together, and that it is a double which counts twice."""
-    doubles = setup.tiles.doubles if setup.layout.counts_both else 0
+    doubles = setup.tiles.doubles if setup.layout.shape.counts_both else 0
     return [pips + (doubles >> tile & 1) * at.EXPOSED for tile, pips in enumerate(setup.tiles.pips)]
 
 

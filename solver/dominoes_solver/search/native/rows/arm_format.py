@@ -18,14 +18,12 @@ from dominoes_lang.table.arm_ends import (
     DOUBLE,
     HALF,
     NUMBER_BITS,
-    ArmEnds,
+    ArmSides,
     number_at_end,
 )
-from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.fits import Touching
 from dominoes_lang.table.layout import Layout
-from dominoes_lang.table.one_end import OneEnd
-from dominoes_lang.table.shape import Shape, Spinners
+from dominoes_lang.table.shape import LayoutKind, Shape, Spinners
 from dominoes_lang.table.state import (
     DRAW_NUMBER,
     TILE_BITS,
@@ -83,7 +81,7 @@ KNOWN_SPINNERS = {Spinners.NONE, Spinners.FIRST, Spinners.ALL}
 
 def lies_in_line(layout: Layout) -> bool:
     """Whether tiles lie in a line with two ends, whatever fits there."""
-    return type(layout) is Layout
+    return layout.kind is LayoutKind.LINE
 
 
 def kind_of(setup: Setup) -> int | None:
@@ -110,16 +108,17 @@ def kind_of(setup: Setup) -> int | None:
         return None
     if setup.tiles.highest >= NUMBERS or shape.star > MOST_SIDES:
         return None
-    return {Arms: ARMS, OneEnd: ONE_END}.get(type(layout))
+    return {LayoutKind.ARMS: ARMS, LayoutKind.ONE_END: ONE_END}.get(layout.kind)
 
 
 def shape_of(setup: Setup) -> tuple[int, ...]:
     """What a book has of a layout, from `SHAPE` on."""
     kind, layout, shape = kind_of(setup), setup.layout, setup.shape
     assert kind is not None, "no kernel searches on such a table"
-    sides, of_centre, told_apart = (2, 0, layout.counts_both)
-    if isinstance(layout, ArmEnds):
-        sides, of_centre, told_apart = layout.sides_of_doubles
+    sides, of_centre, told_apart = (2, 0, layout.shape.counts_both)
+    if layout.kind is LayoutKind.ARMS:
+        arms = ArmSides(shape)
+        sides, of_centre, told_apart = arms.of_double, arms.of_centre, arms.told_apart
     return (
         kind, shape.star, sides, of_centre, told_apart, shape.spinners is Spinners.FIRST,
         shape.then_doubles, shape.must_cover, shape.counts_tips,
@@ -133,8 +132,8 @@ def words_of(layout: Layout, state: State) -> tuple[int, int]:
         return left, right
     halves = others = 0
     for end in state.ends:
-        number, kind = layout.number_of(end), end >> NUMBER_BITS
-        if isinstance(layout, OneEnd) and state.more.doubles:
+        number, kind = number_at_end(end), end >> NUMBER_BITS
+        if layout.kind is LayoutKind.ONE_END and state.more.doubles:
             kind = DOUBLE + 1
         if kind >= CENTRE:
             others |= kind - CENTRE + 1 << CENTRE_AT | number << CENTRE_NUMBER_AT
@@ -167,7 +166,7 @@ def code_of(action: Action, state: State, layout: Layout) -> int:
         way = LEAVES_LOW if action.leaving == low else LEAVES_HIGH
         return code | way if action.leaving >= 0 else code
     end = action.end
-    if isinstance(layout, OneEnd):
+    if layout.kind is LayoutKind.ONE_END:
         end = state.ends[0] | (DOUBLE if state.more.doubles else HALF) << NUMBER_BITS
     number, kind = number_at_end(end), end >> NUMBER_BITS
     way = next(place << 1 for place, one in reversed([*enumerate(_KINDS)]) if kind >= one)
@@ -187,7 +186,7 @@ def _action(code: int, layout: Layout, others: int) -> Action:
         high, low = layout.fits.tiles.tiles[tile]
         leaving = low if code & LEAVES_LOW else high if code & LEAVES_HIGH else -1
         return play(tile, end_leaving(End.RIGHT if code & ON_RIGHT else End.LEFT, leaving))
-    if others >= 0 and isinstance(layout, ArmEnds):
+    if others >= 0 and layout.kind is LayoutKind.ARMS:
         return _in_arms(action_of(code), layout.fits.tiles, others)
     return play(tile)
 

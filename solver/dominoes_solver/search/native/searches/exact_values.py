@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dominoes_lang.table.spots import open_mask
 from dominoes_solver.search.native.compiling.loading import Loaded
 from dominoes_solver.search.native.programs.gains import may_be_out, plays_plainly
 
@@ -136,8 +137,8 @@ def are_ordinary(compiled: Compiled, states: OpenHands) -> bool:
     held = hands != 0
     if not held.all() and not all(may_be_out(compiled, holders) for holders in held.tolist()):
         return False
-    fits = compiled.setup.layout.open_mask
-    able = [(hands[:, seat] & fits(state, seat)) != 0 for seat in range(hands.shape[1])]
+    rules = compiled.setup.layout.rules
+    able = [(hands[:, seat] & open_mask(rules, state, seat)) != 0 for seat in range(hands.shape[1])]
     return not state.opened or bool(functools.reduce(operator.or_, able).all())
 
 
@@ -171,7 +172,7 @@ def is_ordinary(compiled: Compiled, state: State) -> bool:
         return not state.over
     if 0 in state.hands and not may_be_out(compiled, [hand != 0 for hand in state.hands]):
         return False
-    fits = compiled.setup.layout.open_mask
+    rules = compiled.setup.layout.rules
     return not state.opened or any(
-        hand & fits(state, seat) for seat, hand in enumerate(state.hands)
+        hand & open_mask(rules, state, seat) for seat, hand in enumerate(state.hands)
     )

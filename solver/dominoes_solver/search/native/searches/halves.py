@@ -1,8 +1,8 @@
-"""One long search whose actions are in two halves: another thread begins one if a core is idle.
+"""One long search whose actions are in two halves, one of them begun by another thread.
 
-Each half has a table of its own, idle core or not. So the nodes, like the values, do not depend on
-what else the machine does. Once the caller has searched its half, it goes on with the other one
-where the thread has left it. The thread ends early if the cores become busy.
+Each half has a table of its own, other thread or not. So the nodes, like the values, do not depend
+on what else the machine does. Once the caller has searched its half, it goes on with the other one
+where the thread has left it. The thread ends early if it has to share its core.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.search.native.compiling.loading import Loaded
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import State
 
 CALLS_A_LOOK = 8
-"""Calls of a kernel, of a few milliseconds each, between two looks at the load of the machine."""
-LOAD = Path("/proc/loadavg")
-"""Linux alone has it: how many threads of all programs are running or could run."""
+"""Calls of a kernel, of a few milliseconds each, between two looks at the clocks."""
+LEAST_SHARE = 0.8
+"""The part of the time in which the other thread must have had a core for itself to go on."""
 
 
 def evaluate_halves(
@@ -53,9 +52,9 @@ def evaluate_halves(
             jobs.job_for(compiled, states, nodes=nodes, dropped=(*dropped, *left_out))
             for left_out in (kept[middle:], kept[:middle])
         )
-        if idle_cores() > 0:
+        if usable_cores() > 1:
             other = _OtherThread(later)
-        if not _finish(own, other, deadline, tick):
+        if not _finish(own, deadline, tick):
             return
         (first,) = own.solved_from(0)
         own.leave()
@@ -66,7 +65,7 @@ def evaluate_halves(
             return
         if nodes is not None:
             later.job[jobs.probes.J_LIMIT] = nodes - first.nodes
-        if not _finish(later, None, deadline, tick):
+        if not _finish(later, deadline, tick):
             return
         (second,) = later.solved_from(0)
         yield _together(first, second, nodes)
@@ -77,18 +76,9 @@ def evaluate_halves(
             other.stop()
 
 
-def _finish(
-    job: Any,
-    other: _OtherThread | None,
-    deadline: float | None,
-    tick: Callable[[int], None] | None,
-) -> bool:
+def _finish(job: Any, deadline: float | None, tick: Callable[[int], None] | None) -> bool:
     """Run a job to its end; whether there was time for that."""
-    calls = 0
     while not job.advance(NODES_A_CALL, tick):
-        calls += 1
-        if other is not None and calls % CALLS_A_LOOK == 0 and idle_cores() < 0:
-            other.is_stopped = True
         if deadline is not None and time.monotonic() >= deadline:
             return False
     return True
@@ -103,7 +93,7 @@ def _together(first: Solved, second: Solved, nodes: int | None) -> Solved:
 
 
 class _OtherThread:
-    """A thread that runs a job until it is stopped."""
+    """A thread that runs a job until it is stopped, or waits for a core."""
 
     def __init__(self, job: Any) -> None:
         self.job = job
@@ -113,8 +103,15 @@ class _OtherThread:
 
     def _run(self) -> None:
         with contextlib.suppress(Exception):  # whoever goes on with the job has it too
+            began, worked = time.monotonic(), time.thread_time()
+            calls = 0
             while not self.is_stopped and not self.job.run(NODES_A_CALL):
-                pass
+                calls += 1
+                if calls % CALLS_A_LOOK == 0:
+                    now, at_work = time.monotonic(), time.thread_time()
+                    if waits_for_a_core(now - began, at_work - worked):
+                        return
+                    began, worked = now, at_work
 
     def stop(self) -> None:
         """Stop it, and wait for the end of its call."""
@@ -122,13 +119,14 @@ class _OtherThread:
         self._thread.join()
 
 
-def idle_cores() -> int:
-    """How many of the cores that this process may use are idle; 0 if that is unknown.
-
-    Below 0 if more threads are ready to run than there are cores.
-    """
+def usable_cores() -> int:
+    """How many cores this process may use; 1 if that is unknown."""
     try:
-        running = int(LOAD.read_text().split()[3].split("/")[0])
-        return len(os.sched_getaffinity(0)) - running
-    except (OSError, AttributeError, IndexError, ValueError):
-        return 0
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # Linux alone has it
+        return os.cpu_count() or 1
+
+
+def waits_for_a_core(passed: float, worked: float) -> bool:
+    """Whether a thread that worked for so many of the seconds that passed had to share its core."""
+    return worked < LEAST_SHARE * passed

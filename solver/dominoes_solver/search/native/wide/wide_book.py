@@ -12,15 +12,10 @@ import numpy as np
 from dominoes_lang.codegen import dealing
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Moment
-from dominoes_lang.table.arm_ends import CENTRE, DOUBLE, NUMBER_BITS, ArmEnds
-from dominoes_lang.table.arms import Arms
+from dominoes_lang.table.arm_ends import CENTRE, DOUBLE, END_KINDS, NUMBER_BITS, ArmSides
 from dominoes_lang.table.fits import Touching
-from dominoes_lang.table.layout import Layout
-from dominoes_lang.table.one_end import OneEnd
-from dominoes_lang.table.own_trains import OwnTrains
-from dominoes_lang.table.shape import Shape, Spinners, Starter
+from dominoes_lang.table.shape import LayoutKind, Shape, Spinners, Starter
 from dominoes_lang.table.state import NO_TILE, NOBODY, State, not_laid
-from dominoes_lang.table.trains import Trains
 from dominoes_solver.search.native.programs.words import LARGEST_READ, Inexpressible
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.rows.arm_format import KNOWN_SPINNERS
@@ -33,19 +28,17 @@ if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_solver.search.native.compiling.jit import Ints
 
-KINDS: dict[type[Layout], int] = {
-    Layout: wide.LINE,
-    OneEnd: wide.ONE_END,
-    Arms: wide.ARMS,
-    Trains: wide.TRAINS,
-    OwnTrains: wide.OWN_TRAINS,
+KINDS = {
+    LayoutKind.LINE: wide.LINE,
+    LayoutKind.ONE_END: wide.ONE_END,
+    LayoutKind.ARMS: wide.ARMS,
+    LayoutKind.TRAINS: wide.TRAINS,
+    LayoutKind.OWN_TRAINS: wide.OWN_TRAINS,
 }
 KNOWN_ACTS = {Act.PLAY, Act.PLAY_DOUBLE, Act.PASS, Act.STOP, *DRAWING} | {
     act for act, where in PLACED.items() if where in PLACES
 }
 MOMENTS = {Moment.AFTER_PLAY, Moment.AFTER_PASS, Moment.AFTER_DRAW}
-SORTS_OF_ENDS = 64
-"""Of arms: the kinds of one end, with the tiles that lie against it."""
 KEPT = {
     "paid", "passes_before", "left_open", "doubles", "turn_tiles", "idle", "laid", "at_ends",
     "used_trains",
@@ -120,9 +113,9 @@ def _refuse_unknown(setup: Setup) -> None:
     rule = Touching(
         touching.total, touching.wild_tiles, touching.wild_numbers, touching.after_double
     )
-    if type(layout) not in KINDS or shape != known or shape.spinners not in KNOWN_SPINNERS:
+    if layout.kind not in KINDS or shape != known or shape.spinners not in KNOWN_SPINNERS:
         raise Inexpressible("a layout as this one")
-    if touching != rule or layout.most_ends > wide.MOST_ENDS:
+    if touching != rule or layout.rules.most.open_ends > wide.MOST_ENDS:
         raise Inexpressible("open ends as these")
     if setup.seats > wide.MOST_SEATS or len(setup.tiles) > wide.MOST_TILES:
         raise Inexpressible("as many players or tiles")
@@ -141,22 +134,22 @@ def _facts(setup: Setup) -> Iterator[tuple[int, int]]:
     """The numbers of a setup."""
     layout, shape = setup.layout, setup.shape
     told_apart = shape.must_cover or shape.counts_both
-    if isinstance(layout, ArmEnds):
-        *_, told_apart = layout.sides_of_doubles
+    if layout.kind is LayoutKind.ARMS:
+        told_apart = ArmSides(shape).told_apart
     first_spins = shape.spinners is Spinners.FIRST
     yield wide.SEATS, setup.seats
     yield wide.SIDES, setup.sides
     yield wide.SET_SIZE, len(setup.tiles)
     yield wide.PARTS, parts_of(setup)
     yield wide.NUMBERS, setup.tiles.highest + 1
-    yield wide.KIND, KINDS[type(layout)]
+    yield wide.KIND, KINDS[layout.kind]
     yield wide.STAR, shape.star > 0
     yield wide.THEN_DOUBLES, shape.then_doubles
     yield wide.MUST_COVER, shape.must_cover
     yield wide.SPINNER_FIRST, first_spins
     yield wide.FIRST_DOUBLE, CENTRE if shape.star or first_spins else DOUBLE
     yield wide.TOLD_APART, told_apart
-    yield wide.COUNT_BOTH, layout.counts_both
+    yield wide.COUNT_BOTH, layout.shape.counts_both
     yield wide.AFTER_DOUBLE, setup.touching.after_double
     yield wide.TRAIN_COUNT, len(layout.owners)
     yield wide.HAND_SIZE, setup.hand_size
@@ -178,9 +171,12 @@ def _tables(setup: Setup, programs: TurnPrograms) -> dict[int, list[int]]:
         return [*halves, *[-1] * (2 - len(halves))]
 
     own = fits.own_double
-    ends = [sort << NUMBER_BITS for sort in range(SORTS_OF_ENDS)]
-    counted = layout.counts_of(ends) if isinstance(layout, ArmEnds) else [(1, 1, False)]
-    free, halves, like = zip(*counted, strict=True)
+    ends = [sort << NUMBER_BITS for sort in range(END_KINDS)]
+    free, halves, like = [1], [1], [False]
+    if layout.kind is LayoutKind.ARMS:
+        sides = ArmSides(setup.shape)
+        free, halves = [*map(sides.free, ends)], [*map(sides.halves, ends)]
+        like = [*sides.like_halves]
     starter = setup.starter_of(1)
     began, more = dealing.begun(setup, starter)
     start = row_of(setup, State(
@@ -204,9 +200,9 @@ def _tables(setup: Setup, programs: TurnPrograms) -> dict[int, list[int]]:
         wide.HIGHS: [tile.high for tile in tiles.tiles],
         wide.LOWS: [tile.low for tile in tiles.tiles],
         wide.VALUES: [*setup.values],
-        wide.FREE: [*free],
-        wide.COUNTED: [*halves],
-        wide.LIKE_HALVES: [*like],
+        wide.FREE: free,
+        wide.COUNTED: halves,
+        wide.LIKE_HALVES: [*map(int, like)],
         wide.PLAYERS: [sum(1 << seat for seat in team) for team in setup.players_of],
         wide.DATA: programs.data.numbers,
         wide.CODE: [number for pair in programs.code for number in pair],
