@@ -196,6 +196,8 @@ class WebTables:
         act, *targets = (found.get(name, "") for name in ("act", "seat", "with"))
         if not isinstance(act, str) or not all(isinstance(one, str) for one in targets):
             raise malformed("An act is a text such as next_round.")
+        if act == "rematch" and room.opened_from:  # a finished table counts from now on again
+            self.rates.expect_few_rooms(self.hall.count_from(room.opened_from))
         await do(room, seat, act, found["version"], *targets)
         return self._done(request, room)
 

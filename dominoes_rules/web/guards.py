@@ -91,13 +91,17 @@ class Rates:
     def room(self, address: str, count: int) -> None:
         """A new table, beside so many of the same address. Raises `Rejected` if it is too many."""
         shares = self._shares
-        if count >= shares.rooms:
-            raise Rejected(
-                429, "too_many", "Too many tables are open from here. Close one, and try again."
-            )
+        self.expect_few_rooms(count)
         self._take(
             self._rooms, address, shares.rooms_per_minute / SECONDS_OF_A_MINUTE, shares.rooms
         )
+
+    def expect_few_rooms(self, count: int) -> None:
+        """Refuse one more table beside so many of the same address. Raises `Rejected`."""
+        if count >= self._shares.rooms:
+            raise Rejected(
+                429, "too_many", "Too many tables are open from here. Close one, and try again."
+            )
 
     @staticmethod
     def _take(buckets: dict[str, Tokens], address: str, rate: float, most: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import PurePath
 from typing import Any
 
 from dominoes_lang.english.sheet import sheet_for_all
@@ -54,23 +55,20 @@ class Static:
     version: str
 
 
-def _static(name: str, kind: str) -> Static:
-    data = resources.bundled("dominoes_rules.web", "static").joinpath(name).read_bytes()
-    return Static(data, kind, sha256(data).hexdigest()[:16])
+_KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
-STATIC = {
-    "web.js": _static("web.js", "text/javascript"),
-    "board.js": _static("board.js", "text/javascript"),
-    "lost.js": _static("lost.js", "text/javascript"),
-    "remembered.js": _static("remembered.js", "text/javascript"),
-    "sound.js": _static("sound.js", "text/javascript"),
-    "searches.js": _static("searches.js", "text/javascript"),
-    "web.css": _static("web.css", "text/css"),
-    "table.css": _static("table.css", "text/css"),
-    "analysis.css": _static("analysis.css", "text/css"),
-    "evening.css": _static("evening.css", "text/css"),
-}
+def _static() -> dict[str, Static]:
+    """The files of the folder, by name."""
+    files = resources.bundled("dominoes_rules.web", "static").iterdir()
+    data = {file.name: file.read_bytes() for file in files}
+    return {
+        name: Static(content, _KINDS[PurePath(name).suffix], sha256(content).hexdigest()[:16])
+        for name, content in data.items()
+    }
+
+
+STATIC = _static()
 STYLES = {
     "table": "table.css",
     "analyse": "analysis.css",
@@ -81,10 +79,12 @@ STYLES = {
 
 
 def page(template: str, title: str, kind: str, **values: Any) -> str:
-    """A whole page; `kind` is the class of its body."""
+    """A whole page; `kind` is the class of its body. Its script is named after the template."""
     styles = ["web.css", *([STYLES[kind]] if kind in STYLES else [])]
-    links = {"js": _address("web.js"), "styles": [_address(name) for name in styles]}
-    return rendered(template, title=title, kind=kind, **links, **values)
+    links = [_address(name) for name in styles]
+    name = f"{PurePath(template).stem}.js"
+    script = _address(name) if name in STATIC else ""
+    return rendered(template, title=title, kind=kind, styles=links, script=script, **values)
 
 
 def _address(name: str) -> str:

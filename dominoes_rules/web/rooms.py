@@ -194,7 +194,7 @@ class Room:
                 if move.kind is Kind.DRAW and move.tile is not None:
                     # The answer would reveal whether this tile is next.
                     raise Rejected(422, "illegal", f"{move}: write + for a draw, without a tile")
-                self.go_on(self.table.play(move, self.now))
+                await self._play(move)
             except PositionError as error:
                 raise Rejected(422, "illegal", f"{error}") from None
 
@@ -202,7 +202,22 @@ class Room:
         """Make a move for whose turn it was at a version, unless things have changed since."""
         async with self.lock:
             if self.acted == version and self.goes_on:
-                self.go_on(self.table.play(move, self.now))
+                await self._play(move)
+
+    async def _play(self, move: Move) -> None:
+        """Make a move, which is saved in a thread, since a disk may be slow. The lock is held.
+
+        Raises `PositionError`, and `Rejected` if it can't be saved.
+        """
+        table, told = self.table.play(move, self.now)
+        try:
+            await asyncio.to_thread(self.files.write_match, table.match)
+        except (MatchFileError, OSError) as error:
+            raise self.unsaved(error) from None
+        self._saved = table.match, self._saved[1]
+        # Meanwhile somebody may have come or gone, for which no lock is needed.
+        self.state = replace(self.state, table=replace(table, seats=self.table.seats))
+        self._tell(told)
 
     def go_on(self, step: Step, *also: Event, state: RoomState | None = None) -> None:
         """Go on with what was done at the table, once it is saved. Raises `Rejected`.
@@ -273,6 +288,10 @@ class Room:
                 self.files.write_match(self._saved[0])
                 self.files.write_seating(self._saved[1])
             raise self.unsaved(error) from None
+        self._tell(told)
+
+    def _tell(self, told: Sequence[Event]) -> None:
+        """Tell what has led to the state, which is saved."""
         self.chronicle.hear(told, self.match)
         if any(isinstance(event, Acted | RoundBegan | TakenBack) for event in told):
             self.hints.end_all()

@@ -17,14 +17,14 @@ from tests.web.clients import begin, serving, settings
 def test_what_everybody_may_see_is_compressed(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         ana = begin(client, friends="1")
-        for path in ("/", "/analyse", "/static/web.js", "/static/web.css", f"/t/{ana.room}/"):
+        for path in ("/", "/analyse", "/static/table.js", "/static/web.css", f"/t/{ana.room}/"):
             answer = client.get(path)
             assert answer.headers["Content-Encoding"] == "gzip", path
             assert int(answer.headers["Content-Length"]) < 0.45 * len(answer.content), path
             plain = client.get(path, headers={"Accept-Encoding": "identity"})
             assert "Content-Encoding" not in plain.headers
             assert plain.content == answer.content
-        with_cookie = client.get("/static/web.js", headers={"Cookie": "player=x"})
+        with_cookie = client.get("/static/table.js", headers={"Cookie": "player=x"})
         assert with_cookie.headers["Content-Encoding"] == "gzip"
 
 

@@ -168,10 +168,16 @@ def test_closed_tables_do_not_count(tmp_path: Path) -> None:
         assert refused.status_code == 429
         assert "Too many tables are open" in refused.text
         assert first.act("close").status_code == 200
-        room = client.app.state.tables.hall.rooms[begin(client, friends="1").room]  # type: ignore[attr-defined]
+        third = begin(client, friends="1")
+        room = client.app.state.tables.hall.rooms[third.room]  # type: ignore[attr-defined]
+        assert third.act("start").status_code == 200
         assert client.post("/tables", data=form).status_code == 429
         finish(room)
-        begin(client, friends="1")
+        fourth = begin(client, friends="1")
+        # Another match at a table that did not count would be one too many.
+        assert third.act("rematch").status_code == 429
+        assert fourth.act("close").status_code == 200
+        assert third.act("rematch").status_code == 200
 
 
 def test_new_tables_have_a_rate(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ deal: 3 each
 
 def answers(client: TestClient, ana: Player, host: str, position: str) -> dict[str, str]:
     """What every address answers once a match is over, by its route, with its headers."""
-    values = {"room": ana.room, "seat": "A", "secret": "x", "table": "matches", "name": "web.js"}
+    values = {"room": ana.room, "seat": "A", "secret": "x", "table": "matches", "name": "table.js"}
     query, found = urlencode({"position": position}), {}
     for route in client.app.routes:  # type: ignore[attr-defined]
         assert isinstance(route, Route)

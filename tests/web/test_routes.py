@@ -96,7 +96,7 @@ def test_what_is_wrong_is_refused(client: TestClient) -> None:
         answer = client.get(path, headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json()["error"]["kind"]) == (404, "not_found")
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
-    assert client.get("/static/web.js").headers["Cache-Control"] == "no-cache"
+    assert client.get("/static/table.js").headers["Cache-Control"] == "no-cache"
     assert client.get("/static/../app.py").status_code == 404
     assert ana.view()["version"] == version
 

@@ -194,6 +194,5 @@ def test_one_module_makes_markup() -> None:
         text = path.read_text("utf-8")
         assert not re.search(r"\|\s*safe|autoescape|style=|<script(?! type=\"module\" src)", text)
         assert not re.search(r"\son[a-z]+=", text)
-    script = (folder / "static" / "web.js").read_text("utf-8")
-    assert len(script.splitlines()) <= 400
-    assert "eval(" not in script
+    for path in folder.rglob("*.js"):
+        assert "eval(" not in path.read_text("utf-8"), path

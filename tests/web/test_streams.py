@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sse_starlette import ServerSentEvent
@@ -21,6 +24,8 @@ from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.room_acts import do
 from tests.web.clients import SOON_AWAY, settings
+
+SECONDS_OF_A_DISK = 20.0
 
 
 def read(event: ServerSentEvent) -> tuple[str, dict[str, Any]]:
@@ -46,7 +51,9 @@ async def newest(folder: Path) -> None:
     assert (kind, second["version"]) == ("view", room.version)
     assert second["version"] >= first["version"] + 6
     while not room.match.round.is_over:
-        if room.match.round.turn == "A":
+        async with room.lock:  # a move of the bot may not be saved yet
+            is_mine = room.match.round.turn == "A"
+        if is_mine:
             await room.move(seat, str(room.match.round.legal_moves[0]), room.version)
         else:
             await asyncio.sleep(0.01)
@@ -74,6 +81,35 @@ async def newest(folder: Path) -> None:
 
 def test_the_newest_view_and_the_end_of_a_round(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(newest(tmp_path), 60))
+
+
+async def slowly_saved(folder: Path) -> None:
+    hall = Hall(settings(folder, auto=False))
+    await hall.open()
+    room, _ = hall.begin("block", 2, "Ana", [""], think=0)
+    await room.sit(room.seats["A"])
+    await do(room, room.seats["A"], "start", room.version)
+    disk, write = Event(), room.files.write_match
+
+    def slow(match: dr.Match) -> None:
+        assert disk.wait(SECONDS_OF_A_DISK)
+        write(match)
+
+    seat, first = room.seats[room.match.round.turn], f"{room.match.round.legal_moves[0]}"
+    room.reseat(replace(seat, stands_in=False))
+    with patch.object(room.files, "write_match", slow):
+        saving = asyncio.create_task(room.move(seat, first, room.version))
+        version = room.version
+        await asyncio.sleep(0.05)
+        assert (room.version, saving.done()) == (version, False)
+        disk.set()  # a loop that waits for the disk would never come here
+        await saving
+    assert room.version > version
+    await hall.close()
+
+
+def test_a_slow_disk_holds_up_no_other_table(tmp_path: Path) -> None:
+    asyncio.run(asyncio.wait_for(slowly_saved(tmp_path), 60))
 
 
 async def watched(folder: Path) -> None:

@@ -1,0 +1,22 @@
+// What the scripts of all pages share.
+
+export const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
+export const byId = (id) => document.getElementById(id);
+
+// Put other markup in an element; what had the focus has it again, or else `otherwise` is called.
+export function swap(element, html, otherwise = () => {}) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused?.dataset?.key;
+  element.innerHTML = html;
+  if (!focused) return;
+  const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  if (again && !again.closest("[hidden]") && isShown(again)) again.focus();
+  else otherwise();
+}
+
+export const isShown = (element) => element.getClientRects().length > 0;
+
+export function complain(text) {
+  byId("trouble").textContent = text;
+  byId("trouble").hidden = !text;
+}
