@@ -22,6 +22,7 @@ from dominoes_rules.web.app import app
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
+from dominoes_rules.web.screens import SCREENS
 from dominoes_rules.web.settings import Pace
 from dominoes_rules.web.state_files import new_name
 from dominoes_rules.web.table_seats import RoomSeat
@@ -119,7 +120,8 @@ async def received(folder: Path, match: dr.Match, viewer: str, moves: list[str])
                 await room.move(room.seats[room.match.round.turn], move, room.version)
             while f"id: {room.version}\r\n".encode() not in wire.stream:
                 await asyncio.sleep(0)
-        pages = ("", "view?w=narrow", "view?w=broad", "record", f"review/{viewer}")
+        views = [f"view?w={screen}" for screen in SCREENS]
+        pages = ("", *views, "record", f"review/{viewer}")
         found = [await wire.answer("GET", f"/t/{ROOM}/{page}") for page in pages]
         for body in impossible(room, viewer):
             path = "move" if "move" in body else "do"
@@ -161,6 +163,11 @@ def hold(folder: Path, name: str, seed: int) -> None:
             game.push(chance.choice(game.legal_moves))
     if game.is_over:
         game.pop()
+    compare(folder, match, game, seed)
+
+
+def compare(folder: Path, match: dr.Match, game: Round, seed: int) -> None:
+    """Look at a round as far as it was played, with other hands behind each back."""
     moves = [f"{move}"[:1] if move.kind is Kind.DRAW else f"{move}" for move in game.moves]
 
     def bytes_of(shown: Round, viewer: str) -> bytes:
@@ -168,7 +175,8 @@ def hold(folder: Path, name: str, seed: int) -> None:
 
     for seat in game.setup.seat_names:
         own = bytes_of(game, seat)
-        assert b"event: view" in own
+        for part in b"event: view", b'"ends":', b'"sounds":', b'"board":', b'"log":':
+            assert part in own
         (world,) = dr.worlds(game.seen_by(seat)).sample(1, seed=seed)
         other = Round.from_position(world, seed=seed)
         assert other.actions == game.actions
@@ -178,9 +186,41 @@ def hold(folder: Path, name: str, seed: int) -> None:
     assert bytes_of(fitting, "") == bytes_of(game, "")
 
 
+def compare_the_end(folder: Path, match: dr.Match, game: Round, seed: int) -> None:
+    """Look at the end of a round, which shows all hands, with the stock in another order."""
+    drawn = len(game.states[0].stock) - len(game.state.stock)
+    stock = [*game.states[0].stock]
+    stock[drawn:] = Random(seed).sample(stock[drawn:], len(stock) - drawn)
+    start = game.states[0]._replace(stock=tuple(stock))
+    other = Round.dealt(game.compiled, start, game.actions)
+    moves = [f"{move}"[:1] if move.kind is Kind.DRAW else f"{move}" for move in game.moves]
+    for viewer in (*game.setup.seat_names, ""):
+        own, same = (
+            asyncio.run(received(folder, dealt_like(match, shown), viewer, moves))
+            for shown in (game, other)
+        )
+        assert b"event: over" in own
+        assert own == same
+
+
 @pytest.mark.parametrize("name", TELLING)
 def test_hidden_hands_may_be_others_and_every_byte_is_the_same(tmp_path: Path, name: str) -> None:
     hold(tmp_path, name, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TELLING)
+def test_every_tenth_action_of_a_round_and_its_end_keep_every_secret(
+    tmp_path: Path, name: str
+) -> None:
+    chance, rules = Random(3), library.variant(name)
+    match = dr.Match(rules, seats=min(rules.players), seed=3)
+    game = match.round
+    while not game.is_over:
+        if game.actions and len(game.actions) % 10 == 0:
+            compare(tmp_path, match, game, seed=len(game.actions))
+        game.push(chance.choice(game.legal_moves))
+    compare_the_end(tmp_path, match, game, seed=3)
 
 
 @pytest.mark.slow

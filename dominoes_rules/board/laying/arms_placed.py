@@ -19,7 +19,7 @@ from dominoes_rules.board.laying.windows import Window
 KEPT_TABLES = 512
 """Tables that are kept as laid, so that one more tile does not lay all of them again."""
 KEPT_PLACES = 1024
-_USUAL = Manner(8.0, 0.4)
+_USUAL = Manner(12.0, 0.4)
 _LOOSER = Manner(3.0, 0.3), Manner(0.5, 0.15)
 MOST_LAID_AGAIN = 8
 """How many of the latest tiles may move."""
