@@ -22,7 +22,7 @@ from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Sameness, Spot
 from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.shape import LayoutKind, Shape, Where
 from dominoes_lang.table.spots import mask_of
-from dominoes_lang.table.state import PASS, Action, Kind, More
+from dominoes_lang.table.state import PASS, Action, Kind, More, State
 from dominoes_rules.play.deals import deal
 
 OPEN = 1 << 5
@@ -54,7 +54,7 @@ class PrivateEnds:
             if end == seat % 2 or number & OPEN
         ]
 
-    def spots_where(self, _where: Where, _at: At) -> list[Spot]:
+    def spots_where(self, _where: Where, _at: At | State) -> list[Spot]:
         return []
 
     def mask(self, ends: Ends, more: More, seat: int) -> int:

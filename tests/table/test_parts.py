@@ -12,11 +12,10 @@ import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.table.centres import centre_of
-from dominoes_lang.table.layout import At, NoPlace
+from dominoes_lang.table.layout import NoPlace
 from dominoes_lang.table.rows import laid_by, last_plays, lying, table_of
 from dominoes_lang.table.shape import Where
 from dominoes_lang.table.spots import (
-    at,
     ends_for,
     left_open_by,
     mask_where,
@@ -90,19 +89,19 @@ def test_a_step_that_names_places_has_its_tiles_its_places_and_its_plays(table: 
     layout = rules.setup.layout
     steps = [Where.OWN, Where.OTHERS] if layout.owners else [Where.LAST]
     for state, _ in moments(rules, table):
-        free, known = not_laid(state), at(state)
+        free = not_laid(state)
         everywhere = plays_of(layout.rules, state, free)
         there = []
         for where in steps:
-            places = places_where(layout.rules, where, known)
-            plays = plays_where(layout.rules, where, known, free)
+            places = places_where(layout.rules, where, state)
+            plays = plays_where(layout.rules, where, state, free)
             assert plays == [action for action in everywhere if action.place in places]
             tiles = {action.tile for action in plays}
-            assert {*numbers_in(mask_where(layout.rules, where, known) & free)} == tiles
+            assert {*numbers_in(mask_where(layout.rules, where, state) & free)} == tiles
             there += plays
         if layout.owners:
             assert sorted(there, key=order_of) == everywhere
-        none = At((), state.more, state.mover)
+        none = state._replace(ends=())
         assert not [*places_where(layout.rules, steps[0], none)]
 
 

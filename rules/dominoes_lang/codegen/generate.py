@@ -101,7 +101,7 @@ def _placed(step: nodes.Step) -> str:
     """A call for the plays of a step that names where it lays a tile."""
     if step.act is Act.PLAY_AT_EACH:
         return "AT_EACH(ends, more, hands[mover])"
-    return f"{PLAYS_AT[PLACED[step.act]]}(ends, more, mover, plays, last_tile, hands[mover])"
+    return f"{PLAYS_AT[PLACED[step.act]]}(At(ends, more, mover, plays, last_tile), hands[mover])"
 
 
 def _legal(writer: Writer, python: Python) -> None:

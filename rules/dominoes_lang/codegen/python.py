@@ -185,7 +185,8 @@ class Python:
         return f"OPEN_MASK(ends, more, {seat})"
 
     def _open_there(self, value: Value) -> str:
-        return f"FIT_{value.constant.name}(ends, more, {self.of(value.parts[0])}, plays, last_tile)"
+        at = f"At(ends, without_turn(more), {self.of(value.parts[0])}, plays, last_tile)"
+        return f"FIT_{value.constant.name}({at})"
 
     def _pips_on_ends(self, _: Value) -> str:
         if not self.setup.layout.is_line:

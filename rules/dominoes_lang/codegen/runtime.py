@@ -12,7 +12,7 @@ from dominoes_lang.codegen.python import tables
 from dominoes_lang.lowering.program import Tables
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table import spots
-from dominoes_lang.table.layout import At, Ends, Layout
+from dominoes_lang.table.layout import At, Layout
 from dominoes_lang.table.lines import halves_like, line_of, pips_on
 from dominoes_lang.table.shape import Where
 from dominoes_lang.table.state import (
@@ -20,7 +20,6 @@ from dominoes_lang.table.state import (
     NOBODY,
     PASS,
     STOP,
-    Action,
     End,
     Kind,
     More,
@@ -100,21 +99,8 @@ def _of_layout(layout: Layout) -> dict[str, object]:
     """What generated functions ask the layout; of a line, what is not written out."""
     rules = layout.rules
 
-    def fit_at(where: Where) -> Callable[..., int]:
-        def fit(ends: Ends, more: More, *known: int) -> int:
-            return spots.mask_where(rules, where, At(ends, without_turn(more), *known))
-
-        return fit
-
-    def plays_in(where: Where) -> Callable[..., list[Action]]:
-        def plays(
-            ends: Ends, more: More, seat: int, plays: int, last_tile: int, hand: int
-        ) -> list[Action]:
-            return spots.plays_where(rules, where, At(ends, more, seat, plays, last_tile), hand)
-
-        return plays
-
     placed: dict[str, object] = {
+        "At": At,
         "AT_EACH": partial(spots.plays_at_each, rules),
         "FITTING_PLAYS": partial(spots.plays_at, rules),
         "LISTED": layout.same.as_listed,
@@ -122,8 +108,8 @@ def _of_layout(layout: Layout) -> dict[str, object]:
         "order_of": order_of,
     }
     for where in Where:
-        placed[PLAYS_AT[where]] = plays_in(where)
-        placed[f"FIT_{where.name}"] = fit_at(where)
+        placed[PLAYS_AT[where]] = partial(spots.plays_where, rules, where)
+        placed[f"FIT_{where.name}"] = partial(spots.mask_where, rules, where)
     if layout.is_line:
         line = line_of(layout)
         return {"FITTING": line.fitting, "DOUBLES_AFTER": line.doubles_after, **placed}
@@ -154,6 +140,7 @@ def namespace(setup: Setup) -> dict[str, object]:
         "STOP": STOP,
         "discard": discard,
         "with_aside": with_aside,
+        "without_turn": without_turn,
         "PASS": PASS,
         "More": More,
         "halves_like": halves_like,

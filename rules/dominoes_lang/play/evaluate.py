@@ -175,7 +175,7 @@ class Evaluator:
         if step.act is Act.DISCARD:
             return [discard(tile) for tile in numbers_in(hand)]
         if step.act in PLACED:
-            return spots.plays_where(rules, PLACED[step.act], spots.at(state), hand)
+            return spots.plays_where(rules, PLACED[step.act], state, hand)
         if step.act is Act.PLAY_AT_EACH:
             return spots.plays_at_each(rules, state.ends, state.more, hand)
         doubles = step.act is Act.PLAY_DOUBLE

@@ -113,7 +113,7 @@ class Arms:
     def spots(self, ends: Ends, more: More, _seat: int) -> Sequence[Spot]:
         return self._fitting_at(ends, more).spots if ends else ()
 
-    def spots_where(self, _where: Where, _at: At) -> Sequence[Spot]:
+    def spots_where(self, _where: Where, _at: At | State) -> Sequence[Spot]:
         return ()
 
     def mask(self, ends: Ends, more: More, _seat: int) -> int:

@@ -21,7 +21,6 @@ from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.marks import Mark, Naming
 from dominoes_lang.table.shape import BRANCHING, LayoutKind, Shape, Where
 from dominoes_lang.table.state import (
-    NO_TILE,
     Action,
     End,
     Kind,
@@ -41,13 +40,13 @@ Effect: TypeAlias = tuple[Ends, int, dict[str, Any]]
 
 
 class At(NamedTuple):
-    """What of a state a step reads that names places."""
+    """What a step that names places reads of a state, which has all of it."""
 
     ends: Ends
     more: More
-    seat: int
-    plays: int = 0
-    last_tile: int = NO_TILE
+    mover: int
+    plays: int
+    last_tile: int
 
 
 class Spot(NamedTuple):
@@ -145,7 +144,7 @@ class TableRules(Protocol):
         To `NOBODY`, who reads a record, those of every seat are.
         """
 
-    def spots_where(self, where: Where, at: At, /) -> Sequence[Spot]:
+    def spots_where(self, where: Where, at: At | State, /) -> Sequence[Spot]:
         """Those of them at which a step lays tiles."""
 
     def mask(self, ends: Ends, more: More, seat: int, /) -> int:

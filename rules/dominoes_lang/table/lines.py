@@ -71,13 +71,13 @@ class Lines:
             self._spots[key] = spots
         return spots
 
-    def spots_where(self, where: Where, at: At) -> list[Spot]:
+    def spots_where(self, where: Where, at: At | State) -> list[Spot]:
         """On the last tile: the ends that it left open; if it lies alone, all of them.
 
         If both show its number, it does not matter which, unless doubles count both halves.
         """
         ends, more = at.ends, at.more
-        spots = self.spots(ends, more, at.seat)
+        spots = self.spots(ends, more, at.mover)
         if where is not Where.LAST:
             return []
         first = at.plays + self.shape.begun < 2

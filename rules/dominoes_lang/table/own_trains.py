@@ -79,8 +79,8 @@ class OwnTrains:
         """Each double with which a train may begin, at itself."""
         return [spot for spot in self._beginnings if spot.place not in more.at_ends]
 
-    def spots_where(self, where: Where, at: At) -> list[Spot]:
-        ends, more, seat = at.ends, at.more, at.seat
+    def spots_where(self, where: Where, at: At | State) -> list[Spot]:
+        ends, more, seat = at.ends, at.more, at.mover
         if where is Where.LAST or not ends:
             return []
         if where is Where.OTHERS:

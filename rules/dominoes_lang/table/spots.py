@@ -113,24 +113,19 @@ def both_ways(fits: Fits, tile: int, places: Iterable[int]) -> list[int]:
 # ------------------------------------------------------------------ steps that name places
 
 
-def at(state: State) -> At:
-    """What of a state a step reads that names places."""
-    return At(state.ends, state.more, state.mover, state.plays, state.last_tile)
-
-
-def mask_where(rules: TableRules, where: Where, known: At) -> int:
+def mask_where(rules: TableRules, where: Where, at: At | State) -> int:
     """The tiles that fit where a step lays them."""
-    return mask_of(rules.spots_where(where, known))
+    return mask_of(rules.spots_where(where, at))
 
 
-def places_where(rules: TableRules, where: Where, known: At) -> list[int]:
+def places_where(rules: TableRules, where: Where, at: At | State) -> list[int]:
     """The places at which a step lays tiles."""
-    return [spot.place for spot in rules.spots_where(where, known)]
+    return [spot.place for spot in rules.spots_where(where, at)]
 
 
-def plays_where(rules: TableRules, where: Where, known: At, hand: int) -> list[Action]:
+def plays_where(rules: TableRules, where: Where, at: At | State, hand: int) -> list[Action]:
     """The plays of a hand where a step lays them."""
-    return _plays(rules.fits, rules.spots_where(where, known), hand)
+    return _plays(rules.fits, rules.spots_where(where, at), hand)
 
 
 def plays_at_each(rules: TableRules, ends: Ends, more: More, hand: int) -> list[Action]:

@@ -16,7 +16,7 @@ from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Spot
 from dominoes_lang.table.shape import Shape, Where
 from dominoes_lang.table.spots import fitted
-from dominoes_lang.table.state import NOBODY, Action, More
+from dominoes_lang.table.state import NOBODY, Action, More, State
 
 OPEN, DOUBLE = 1 << NUMBER_BITS, 2 << NUMBER_BITS
 
@@ -71,14 +71,14 @@ class Trains:
             for place, number in numbers
         ]
 
-    def spots_where(self, where: Where, at: At) -> list[Spot]:
+    def spots_where(self, where: Where, at: At | State) -> list[Spot]:
         if where is Where.LAST:
             return []
         own, used = where is Where.OWN, at.more.used_trains
         return [
             spot
-            for spot in self.spots(at.ends, at.more, at.seat)
-            if (spot.place == at.seat) == own and (own or not used >> spot.place & 1)
+            for spot in self.spots(at.ends, at.more, at.mover)
+            if (spot.place == at.mover) == own and (own or not used >> spot.place & 1)
         ]
 
     def mask(self, ends: Ends, more: More, seat: int) -> int:

@@ -16,7 +16,7 @@ from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression, Role
-from dominoes_lang.table.spots import at, mask_where, open_mask, places_where, plays_at_each
+from dominoes_lang.table.spots import mask_where, open_mask, places_where, plays_at_each
 from dominoes_lang.table.state import End, State, as_turn_of
 from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.evidence import Unsupported
@@ -184,13 +184,13 @@ def layable_by(setup: Setup, state: State) -> dict[Act, int]:
     """For each act that plays the mask of the tiles that it may lay, if they fit an open end."""
     layable = {Act.PLAY: setup.tiles.all, Act.PLAY_DOUBLE: setup.tiles.doubles}
     for act in {step.act for step in setup.steps if step.act in PLACED}:
-        layable[act] = mask_where(setup.layout.rules, PLACED[act], at(state))
+        layable[act] = mask_where(setup.layout.rules, PLACED[act], state)
     return layable
 
 
 def places_of(setup: Setup, state: State, act: Act) -> list[int]:
     """The places at which a step of `PLACED` lays tiles."""
-    return places_where(setup.layout.rules, PLACED[act], at(state))
+    return places_where(setup.layout.rules, PLACED[act], state)
 
 
 def stock_is_open(setup: Setup, state: State) -> bool:
