@@ -75,7 +75,7 @@ class Phrases:
     def beginning(self) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""
         number = len(self.match.rounds)
-        if number == 1 and any(self.match.setup.head_start):
+        if number == 1 and any(self.match.setup.match.head_start):
             return f"Round 1. {self.scores(self.match.round.position.score)}"
         return f"Round {number}"
 

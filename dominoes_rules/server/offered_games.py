@@ -67,7 +67,7 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
         games[gametype] = OfferedGame(gametype, ruleset, extended=True)
     for game in games.values():
         for seats in game.ruleset.players:
-            if game.compiled(seats).setup.discards:
+            if game.compiled(seats).setup.turn.discards:
                 raise ArgumentError(
                     f"{short(game.ruleset.name)}: a server deals rounds in which no tile is laid "
                     "aside: play it with `dominoes-rules play`"
@@ -94,4 +94,4 @@ _BY_ROUNDS = frozenset(
 
 def is_won(setup: Setup, scores: tuple[int, ...], played: int) -> bool:
     """Whether the rules end a match here whose number of rounds was not for them to say."""
-    return setup.series in TO_A_TARGET and victor(setup, scores, played) is not None
+    return setup.match.series in TO_A_TARGET and victor(setup, scores, played) is not None

@@ -58,13 +58,13 @@ LATE = 2
 def feature_names(setup: Setup) -> tuple[str, ...]:
     """The features that can differ between two actions of a game."""
     names = tuple(FEATURES)
-    free = any(_is_free(setup, group) for group in setup.groups)
+    free = any(_is_free(setup, group) for group in setup.turn.groups)
     return names[: POINTS if free else OF_PLAYS] + names[POINTS:] * setup.pays_plays
 
 
 def _is_free(setup: Setup, group: Sequence[int]) -> bool:
     """Whether a group of the turn leaves a choice with a draw or a pass in it."""
-    acts = {setup.steps[number].act for number in group}
+    acts = {setup.turn.steps[number].act for number in group}
     return len(acts) > 1 and acts != {Act.PLAY}
 
 
@@ -74,7 +74,7 @@ def refusal_shows(setup: Setup) -> bool:
     So it is where the turn begins with an unconditional play by itself. Of other turns some
     actions may show as much; they are taken to show nothing, which is safe for a feature.
     """
-    first = [setup.steps[number] for number in setup.groups[0]]
+    first = [setup.turn.steps[number] for number in setup.turn.groups[0]]
     return all(step.act is Act.PLAY for step in first) and any(step.guard is None for step in first)
 
 
@@ -118,7 +118,7 @@ class Facts(NamedTuple):
             void[mover] |= fits
         elif action.kind is Kind.DRAW:
             # The tile drawn may be any other; one that fits is laid at once, or the turn is over.
-            tied = after.step >= 0 and not setup.draws_another(after.step)
+            tied = after.step >= 0 and not setup.turn.draws_another(after.step)
             void[mover] = fits if tied else 0
         return self._replace(void=tuple(void))
 
