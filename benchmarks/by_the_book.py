@@ -81,14 +81,14 @@ def position(rules: Compiled, random: Random) -> State:
 def _later(setup: Setup, state: State, random: Random) -> State:
     """The same deal in a later round of a match that is not over."""
     number = random.randrange(2, 9)
-    target = setup.series_amount or 1
+    target = setup.match.amount or 1
     scores = [
         max(0, target - random.randrange(1, NEAR))
         if random.randrange(2)
         else random.randrange(target)
         for _ in range(setup.sides)
     ]
-    if setup.starting_again:
+    if setup.match.starting_again:
         scores[random.randrange(setup.sides)] = 0
     idle = random.randrange(number) if "idle" in setup.tracks else 0
     more = state.more._replace(idle=idle)

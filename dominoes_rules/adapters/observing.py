@@ -30,7 +30,7 @@ _KINDS = (Kind.PLAY, Kind.DRAW, Kind.PASS, Kind.STOP)
 
 def kinds_of(setup: Setup) -> tuple[Kind, ...]:
     """The kinds of action that a tensor distinguishes."""
-    return (*_KINDS, Kind.DISCARD) if setup.discards else _KINDS
+    return (*_KINDS, Kind.DISCARD) if setup.turn.discards else _KINDS
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Observation:
         if shown.recall:
             ends = len(tree.numbers.places)
             shapes["actions"] = (tree.most_actions, seats + len(kinds_of(setup)) + tiles + ends)
-        elif setup.discards and hands:
+        elif setup.turn.discards and hands:
             shapes["aside"] = (hands, tiles)
         if shown.public and not shown.recall:
             shapes |= {
@@ -186,7 +186,7 @@ class Observation:
             drawn = [move.drawn for move in own if move.kind is Kind.DRAW]
             words.append(f"drew:{format_tiles(drawn, 0, setup.tiles)}")
             aside = [move.action.tile for move in own if move.kind is Kind.DISCARD]
-            words += [f"aside:{format_tiles(aside, 0, setup.tiles)}"] * setup.discards
+            words += [f"aside:{format_tiles(aside, 0, setup.tiles)}"] * setup.turn.discards
         return " ".join(words)
 
     def _public_words(self, node: RoundNode, state: State) -> list[str]:
@@ -201,7 +201,7 @@ class Observation:
         if layout.notes_passes:
             words.append(f"open:{laid.is_open}")
         words.append(f"sizes:{'.'.join(str(hand.bit_count()) for hand in state.hands)}")
-        if setup.discards:
+        if setup.turn.discards:
             aside = (laid_aside(state, seat).bit_count() for seat in range(setup.seats))
             words.append(f"aside:{'.'.join(map(str, aside))}")
         return [*words, f"stock:{len(state.stock)}", f"passes:{state.passes}"]

@@ -72,6 +72,6 @@ def seen_history(tree: RoundTree, position: Position, random: Random) -> tuple[S
     found = worlds(position)
     world = next(found.drawn(1, seed=random.getrandbits(32)))
     game = Round.from_position(found.position_of(world), seed=random.getrandbits(32))
-    start = game.states[0]._replace(round=1, scores=tree.setup.head_start)
+    start = game.states[0]._replace(round=1, scores=tree.setup.match.head_start)
     drawn = {place: move.drawn for place, move in enumerate(moves_of(start, game.actions))}
     return start, numbers_of(tree, game.states, game.actions, drawn)

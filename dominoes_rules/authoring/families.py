@@ -40,7 +40,10 @@ FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
     ("Trains, one for each player", lambda setup: setup.shape.trains),
     ("Sums, wild tiles and waiting doubles", lambda setup: not setup.fits.is_equal),
     ("Bonuses for passes, as the round is played", lambda setup: bool(setup.in_play)),
-    ("Several tiles in a turn", lambda setup: setup.again is not None or setup.plays_at_each),
+    (
+        "Several tiles in a turn",
+        lambda setup: setup.turn.again is not None or setup.turn.plays_at_each,
+    ),
     ("Drawing from the stock", lambda setup: setup.draws),
     ("Rounds won, without points", lambda setup: setup.goal is Goal.WINS),
     ("Points at the end of a round", lambda setup: True),

@@ -302,7 +302,7 @@ class _Choices:
 
 
 def _most_scored(first: Compiled, second: Compiled) -> int:
-    return max(2, first.setup.series_amount, second.setup.series_amount)
+    return max(2, first.setup.match.amount, second.setup.match.amount)
 
 
 def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterator[PairedRounds]:

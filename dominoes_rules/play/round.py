@@ -383,7 +383,7 @@ def _scores(setup: Setup, scores: Mapping[str, int] | Sequence[int] | None) -> t
     """The score of each side. Raises `TypeError` and `ArgumentError`."""
     sides = setup.side_names
     if scores is None:
-        return setup.head_start
+        return setup.match.head_start
     found = [scores.get(side) for side in sides] if isinstance(scores, Mapping) else [*scores]
     if len(scores) != len(sides) or None in found:
         raise ArgumentError(f"scores={scores!r}: give one number for each of {', '.join(sides)}")

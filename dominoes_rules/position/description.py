@@ -75,7 +75,7 @@ class Description:
             facts["last"] = str(last) if reads_last_tile(setup) else ""
         if view.round != 1:
             facts["round"] = str(view.round)
-        if view.scores and any(view.scores + setup.head_start):
+        if view.scores and any(view.scores + setup.match.head_start):
             facts["score"] = "-".join(str(score) for score in view.scores)
         if isinstance(view, Snapshot) and view.paid:
             facts["paid"] = "-".join(str(points) for points in view.paid)

@@ -241,15 +241,15 @@ class Reader:
                 raise PositionError(
                     f"{where} can't have been paid {points}, {table} at least {low}"
                 )
-            score = (self.scores() or setup.head_start)[side]
+            score = (self.scores() or setup.match.head_start)[side]
             if target is None or not points:
                 continue
-            if setup.checked and score + points >= target:
+            if setup.match.checked and score + points >= target:
                 raise PositionError(
                     f"{where} would have {score + points} points, and the match ends as soon as a "
                     f"side has {target}"
                 )
-            if setup.overshoot_ignored and score + points > target:
+            if setup.match.overshoot_ignored and score + points > target:
                 raise PositionError(
                     f"{where} would have {score + points} points, and those beyond {target} do not "
                     "count"
@@ -357,7 +357,7 @@ class Reader:
         """The tiles that each seat has laid aside, as an `aside:` fact has them; empty for none."""
         if not self.facts.get("aside"):
             return ()
-        if not self.setup.discards:
+        if not self.setup.turn.discards:
             raise PositionError("aside: nobody lays a tile aside in this game")
         aside: dict[int, Holding] = {}
         for part in self.facts["aside"].split("."):

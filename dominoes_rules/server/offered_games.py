@@ -69,7 +69,7 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
         games[gametype] = OfferedGame(gametype, ruleset, extended=True)
     for game in games.values():
         for seats in game.ruleset.players:
-            if game.compiled(seats).setup.discards:
+            if game.compiled(seats).setup.turn.discards:
                 raise ArgumentError(
                     f"{short(game.ruleset.name)}: a server deals rounds in which no tile is laid "
                     "aside: play it with `dominoes-rules play`"

@@ -223,6 +223,6 @@ def _most_passes(compiled: Compiled) -> int:
     The rules can count passes, so numbers in them are added.
     """
     setup = compiled.setup
-    conditions = (setup.steps, setup.domino, setup.blocked)
+    conditions = (setup.turn.steps, setup.domino, setup.blocked)
     numbers = [node.value for node in nodes.walk(conditions) if isinstance(node, nodes.Number)]
     return max(numbers, default=0) + 2 * setup.seats

@@ -130,7 +130,7 @@ def _start(game: CheckedGame, record: Record) -> State:
                 "the rules don't allow this opening; the line needs another opener:"
             )
         opening = openings.pop()
-    scores = record.scores or setup.head_start
+    scores = record.scores or setup.match.head_start
     start = start_of(setup, order, opening, record.round)
     return start._replace(scores=scores, more=setup.kept(start.more, idle=record.idle))
 

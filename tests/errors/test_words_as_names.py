@@ -96,7 +96,7 @@ def test_the_name_of_a_file_goes_before_a_word_that_joins_later(
     """As a file from before `plays` was a word of the language would be read."""
     monkeypatch.setattr(naming, "RESERVED", RESERVED - {"plays"})
     text = CHILD.format("plays").replace("plays = 5", "plays = 7")
-    amount = load(Source("x.rules", text), bundled).setup(4).series_amount
+    amount = load(Source("x.rules", text), bundled).setup(4).match.amount
     assert amount == 7
 
 

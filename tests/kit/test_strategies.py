@@ -83,7 +83,7 @@ def test_a_match_ends_when_it_is_won() -> None:
     @settings(max_examples=30)
     @given(testing.matches(one_round, seats=2, most_rounds=30))
     def every_match(rounds: tuple[dr.Round, ...]) -> None:
-        assert len(rounds) <= setup.series_amount
+        assert len(rounds) <= setup.match.amount
 
     every_match()
 

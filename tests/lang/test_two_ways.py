@@ -33,7 +33,7 @@ def setups(name: str) -> Iterator[Compiled]:
 
 def conditions(setup: Setup) -> list[Expression]:
     """Every condition of the rules that may be asked of any state."""
-    guards = [step.guard for step in setup.steps if step.guard is not None]
+    guards = [step.guard for step in setup.turn.steps if step.guard is not None]
     invariants = [condition for _, condition in setup.invariants]
     return [setup.domino, setup.blocked, *guards, *invariants]
 

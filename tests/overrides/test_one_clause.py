@@ -124,7 +124,7 @@ def test_a_parameter_keeps_the_range_of_its_parent() -> None:
     assert house("block", "parameter target = 60").parameters[0].highest == 1000
     with pytest.raises(RulesError, match="must be from 1 to 1000"):
         house("block", "parameter target = 5000")
-    assert house("block", "parameter target = 5000 from 1 to 9999").setup().series_amount == 5000
+    assert house("block", "parameter target = 5000 from 1 to 9999").setup().match.amount == 5000
 
 
 def test_the_way_back_to_a_default(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_the_way_back_to_a_default(tmp_path: Path) -> None:
     setup, block = library.load(child).setup(), library.find("block").setup()
     assert (setup.redeal, setup.reserve, setup.values) == (None, 0, block.values)
     assert setup.next_opener == setup.first_opener
-    assert setup.series is MatchKind.ONE_ROUND
+    assert setup.match.series is MatchKind.ONE_ROUND
 
 
 if __name__ == "__main__":

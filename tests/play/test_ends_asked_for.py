@@ -48,7 +48,7 @@ def asked_for(setup: Setup, state: State, action: Action) -> Act | None:
     rules = Interpreter(setup)
     acts = {
         step.act
-        for number, step in enumerate(setup.steps)
+        for number, step in enumerate(setup.turn.steps)
         if step.act in PLAYING and state.step < 0 and action in rules.step_actions(state, number)
     }
     return Act.PLAY_ON_LAST if acts == {Act.PLAY_ON_LAST} else None

@@ -80,7 +80,7 @@ def hold(ruleset: dr.Ruleset, seats: int, seed: int) -> None:
     chance = Random(seed)
     for game in steps_of(ruleset, seats, seed):
         expect_read_when_typed(game)
-        if game.setup.layout.is_line and not game.setup.discards:  # what a server offers
+        if game.setup.layout.is_line and not game.setup.turn.discards:  # what a server offers
             expect_read_on_the_wire(game)
         if chance.random() < SHARE_PLAYED:
             expect_read_by_rounds(game)

@@ -34,7 +34,7 @@ def step_taken(compiled: Compiled, state: State, action: Action) -> int | None:
     setup, rules = compiled.setup, Interpreter(compiled.setup)
     return next(
         number
-        for number, step in enumerate(setup.steps)
+        for number, step in enumerate(setup.turn.steps)
         if step.act.kind is action.kind and action in rules.step_actions(state, number)
     )
 
@@ -120,7 +120,7 @@ def test_a_draw_that_did_not_happen_tells_nothing_once_the_stock_is_empty() -> N
 
 def test_in_words() -> None:
     said = {
-        name: [str(reveals(one.setup, number)) for number in range(len(one.setup.steps))]
+        name: [str(reveals(one.setup, number)) for number in range(len(one.setup.turn.steps))]
         for name in ("partnership", "draw_one", "draw")
         for one in [library.compiled(library.variant(name))]
     }
@@ -147,7 +147,7 @@ def test_terms_are_public_own_or_hidden() -> None:
     assert visibility(setup, setup.blocked) is Visibility.HIDDEN
     assert visibility(setup, setup.winner) is Visibility.HIDDEN
     setup = next(one.setup for one in games() if one.setup.name == "guards")
-    assert [visibility(setup, step.guard) for step in setup.steps] == [
+    assert [visibility(setup, step.guard) for step in setup.turn.steps] == [
         Visibility.PUBLIC,
         Visibility.PUBLIC,
         Visibility.OWN,

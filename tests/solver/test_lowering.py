@@ -39,7 +39,14 @@ THEM = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 def expressions(rules: Compiled) -> Iterator[Expression]:
     """Every expression of a setup and each part of it that means something by itself."""
     setup = rules.setup
-    roots = (setup.steps, setup.again, setup.domino, setup.blocked, setup.winner, setup.awards)
+    roots = (
+        setup.turn.steps,
+        setup.turn.again,
+        setup.domino,
+        setup.blocked,
+        setup.winner,
+        setup.awards,
+    )
     for node in dict.fromkeys(nodes.walk((*roots, setup.in_play, setup.invariants))):
         if any(isinstance(part, nodes.Who) and part.role in THEM for part in nodes.walk(node)):
             continue

@@ -52,7 +52,7 @@ def test_every_ruleset(name: str) -> None:
     for rules in setups(name):
         natively = random_rounds(rules, 40, 7)
         assert natively == plainly(rules, 40, 7)
-        ends = {Over.DOMINO, Over.BLOCKED} | ({Over.CUT} if rules.setup.checked else set())
+        ends = {Over.DOMINO, Over.BLOCKED} | ({Over.CUT} if rules.setup.match.checked else set())
         assert {outcome.over for outcome in natively} <= ends
 
 
@@ -91,7 +91,7 @@ def test_rounds_and_playouts_of_every_bundled_game(name: str) -> None:
 def test_machine_code_plays_every_bundled_game_but_for_steps_that_it_does_not_know() -> None:
     for name in library.bundled():
         for rules in setups(name):
-            known = {step.act for step in rules.setup.steps} <= KNOWN_ACTS
+            known = {step.act for step in rules.setup.turn.steps} <= KNOWN_ACTS
             assert native.plays_rounds(rules) or not known
 
 
@@ -127,7 +127,7 @@ def test_the_widest_games(words: tuple[str, str]) -> None:
 @given(game=games(), seed=st.integers(0, 1 << 64), actions=st.integers(0, 7))
 def test_the_kernel_of_wide_games_plays_small_ones_too(game: Game, seed: int, actions: int) -> None:
     rules, sides = compiled(game), compiled(game).setup.sides
-    assume({step.act for step in rules.setup.steps} <= KNOWN_ACTS)
+    assume({step.act for step in rules.setup.turn.steps} <= KNOWN_ACTS)
     numbers = array("q", bytes(8 * 8 * playing.width_of(sides)))
     status, _ = WideRoundsJob(rules).play(key_of(seed), 0, 8, memoryview(numbers))
     assert status == FINE

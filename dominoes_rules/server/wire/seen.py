@@ -45,7 +45,7 @@ class SeenTable:
         self.round = 0
         self.rounds: int | None = None
         """The rounds of the set, where the server has said."""
-        self.scores = list(compiled.setup.head_start)
+        self.scores = list(compiled.setup.match.head_start)
         self._earlier: dict[int, str] = {}
         """The records of rounds that are over, by their numbers, if bots may learn from them."""
         self._clear()

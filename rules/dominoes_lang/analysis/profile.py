@@ -112,7 +112,7 @@ def profile(setup: Setup) -> Profile:
         scores=scores,
         symmetries=symmetries(setup),
         reads=(
-            ("turn", visibility(setup, *(step.guard for step in setup.steps))),
+            ("turn", visibility(setup, *(step.guard for step in setup.turn.steps))),
             ("domino", visibility(setup, setup.domino)),
             ("blocked", visibility(setup, setup.blocked)),
         ),

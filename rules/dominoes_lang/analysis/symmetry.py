@@ -71,13 +71,13 @@ def symmetries(setup: Setup) -> Symmetries:
 
 
 def _rules_of_play(setup: Setup) -> Iterator[Node]:
-    for step in setup.steps:
+    for step in setup.turn.steps:
         if step.guard is not None:
             yield step.guard
-    if setup.again is not None:
-        yield setup.again
-    rules = (setup.steps, setup.again, setup.domino, setup.blocked)
-    if setup.checked or any(isinstance(node, nodes.ScoreOf) for node in nodes.walk(rules)):
+    if setup.turn.again is not None:
+        yield setup.turn.again
+    rules = (setup.turn.steps, setup.turn.again, setup.domino, setup.blocked)
+    if setup.match.checked or any(isinstance(node, nodes.ScoreOf) for node in nodes.walk(rules)):
         yield from setup.in_play
     yield setup.domino
     yield setup.blocked
@@ -92,7 +92,7 @@ def _rules_of_the_end(setup: Setup) -> Iterator[Node]:
 
 def _turns(setup: Setup, values: Sequence[Value], seats: int) -> bool:
     """Whether rules mean the same after rotating the seats by this many places."""
-    head_start, ahead = setup.head_start, seats % setup.sides
+    head_start, ahead = setup.match.head_start, seats % setup.sides
     if head_start != head_start[ahead:] + head_start[:ahead]:
         return False
     return all(_turned(setup, value, seats) == _turned(setup, value, 0) for value in values)

@@ -273,7 +273,7 @@ class _Checker:
     def choices(self, choices: Sequence[nodes.Opening], place: places.Place) -> None:
         """Check who opens with what; the last choice must always apply."""
         before = len(self.findings)
-        doubles = self.kinds.tiles is None or self.kinds.tiles.doubles
+        doubles = self.names.scope.tiles is None or self.names.scope.tiles.doubles
         for choice in choices:
             who = choice.who
             if who is None:
@@ -320,8 +320,9 @@ class _Checker:
             return
         full = self.names.written_out(who)
         kind = None if full is None else self.kinds.kind(as_side(full))
-        if self.kinds.team_size == 1 or kind in {ValueKind.PLAYER, ValueKind.NOBODY}:
-            single = "a side of one player" if self.kinds.team_size == 1 else "a single player"
+        alone = self.names.scope.team_size == 1
+        if alone or kind in {ValueKind.PLAYER, ValueKind.NOBODY}:
+            single = "a side of one player" if alone else "a single player"
             written = " ".join(choice.span.text.split())
             without = written.removesuffix("by choice").strip()
             self.checking.add(
@@ -329,7 +330,7 @@ class _Checker:
                     "choice-of-one",
                     f"{single} has nothing to choose",
                     choice.span,
-                    helps=() if self.kinds.team_size == 1 else ('name a side: "… side by choice"',),
+                    helps=() if alone else ('name a side: "… side by choice"',),
                     fixes=(Fix(f'write "{without}"', (Edit(choice.span, without),)),),
                 )
             )

@@ -47,7 +47,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     at_end = tuple(award for award in awards if award.moment is nodes.Moment.ROUND_END)
     opened = [replace(setup, winner=table, awards=at_end) for setup in setups]
     if opened and all(_is_endless(setup) for setup in opened):
-        in_wins = opened[0].series not in _IN_POINTS or not opened[0].scored
+        in_wins = opened[0].match.series not in _IN_POINTS or not opened[0].scored
         checking.warn(
             "endless-match",
             "no side can ever win a round, so the match never ends"
@@ -57,7 +57,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
             "let a side win the round" if in_wins else "pay points to a side, or count wins",
         )
     elif opened and all(_is_backwards(setup) for setup in opened):
-        lowest = opened[0].series in _LOWEST
+        lowest = opened[0].match.series in _LOWEST
         total = "lowest" if lowest else "highest"
         gets = "most" if lowest else "fewest"
         checking.warn(
@@ -95,10 +95,10 @@ def _own_clause(checking: Checking) -> Span | None:
 
 
 def _is_endless(setup: Setup) -> bool:
-    if setup.series not in TO_A_TARGET or setup.in_play:
+    if setup.match.series not in TO_A_TARGET or setup.in_play:
         return False
     holdings = Holdings(setup)
-    if setup.series not in _IN_POINTS or not setup.awards:
+    if setup.match.series not in _IN_POINTS or not setup.awards:
         return all(ending.winner == NOBODY for ending in endings(holdings))
     highs = [side.high for ending in endings(holdings) for side in paid(holdings, ending).sides]
     return all(high is not None and high <= 0 for high in highs)
@@ -109,10 +109,10 @@ def _is_backwards(setup: Setup) -> bool:
     if (
         not setup.awards
         or setup.in_play
-        or setup.series in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
+        or setup.match.series in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
     ):
         return False
-    if setup.series is MatchKind.ROUNDS_MOST_WINS:
+    if setup.match.series is MatchKind.ROUNDS_MOST_WINS:
         return False
     worse = False
     holdings = Holdings(setup)
@@ -122,7 +122,7 @@ def _is_backwards(setup: Setup) -> bool:
         sides = list(paid(holdings, ending).sides)
         own = sides.pop(ending.winner)
         for other in sides:
-            less, more = (other, own) if setup.series in _LOWEST else (own, other)
+            less, more = (other, own) if setup.match.series in _LOWEST else (own, other)
             if less.high is None or more.low is None or less.high > more.low:
                 return False
             worse = worse or more.high is None or more.high > less.low  # type: ignore[operator]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Set
 
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.kinds import Kinds
+from dominoes_lang.check.scope import Scope
 from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.binding import bind, tile_set, written_out
@@ -34,16 +35,17 @@ class Names:
         known, words = self._parameters()
         tiles = checking.clause(nodes.TilesClause)
         most = len(SEAT_LETTERS)
-        self.kinds = Kinds(
+        self.scope = Scope(
             known,
             words,
             tile_set(tiles, *range(1, most + 1)) if tiles is not None else None,
-            (players.fewest, players.most) if players else (most, most),
+            players.fewest if players is not None else most,
+            players.most if players is not None else most,
             players.team_size if players is not None else None,
-            checking.findings,
             self._may_be_known,
             self.full,
         )
+        self.kinds = Kinds(self.scope, checking.findings)
         self._sizes: dict[str, tuple[int, int]] = {}
         self._defines(known)
         checking.sound = frozenset(self.full.keys() | self.constants.keys() | words)
@@ -114,7 +116,7 @@ class Names:
             self._sizes[clause.name] = (1, 1)
             self._lost.add(clause.name)
         elif kind is None or not names_in(clause.value) <= (
-            self.full.keys() | self.constants.keys() | self.kinds.words
+            self.full.keys() | self.constants.keys() | self.scope.words
         ):
             self._lost.add(clause.name)
         else:
@@ -171,7 +173,7 @@ class Names:
 
     def written_out(self, node: Expression) -> Expression | None:
         """The expression with its defines expanded; None if one of them is already faulty."""
-        if not names_in(node) <= self.full.keys() | self.constants.keys() | self.kinds.words:
+        if not names_in(node) <= self.full.keys() | self.constants.keys() | self.scope.words:
             return None
         return written_out(node, self.full)
 

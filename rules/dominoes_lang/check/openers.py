@@ -46,7 +46,7 @@ def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | N
         return None
     if not isinstance(who, nodes.HolderOf):
         return choice.tile is None and not can_be_nobody(who)
-    tiles = names.kinds.tiles
+    tiles = names.scope.tiles
     if not (choice.with_it or choice.tile is None or choice.tile == who.tile):
         return False
     if tiles is None or not checking.clean(nodes.TilesClause):

@@ -42,7 +42,7 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
                 Diagnostic(
                     "too-many-cases",
                     f"the steps of the turn depend on more than {MOST_CONDITIONS} conditions",
-                    setup.steps[0].span,
+                    setup.turn.steps[0].span,
                     helps=("use fewer conditions",),
                 )
             )
@@ -50,7 +50,7 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
         reachable |= {number for situation in known for number in situation.open_steps(setup)}
         possible |= {
             number
-            for number, step in enumerate(setup.steps)
+            for number, step in enumerate(setup.turn.steps)
             if any(situation.is_possible(step) for situation in known)
         }
         if len(findings) == before:
@@ -58,7 +58,7 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
             _ends(setup, known, findings)
             findings[before:] = [_with_setting(setup, first, one) for one in findings[before:]]
     if empty:  # already reported for the steps that draw
-        reachable |= {number for number, step in enumerate(first.steps) if step.act in DRAWING}
+        reachable |= {number for number, step in enumerate(first.turn.steps) if step.act in DRAWING}
     _dead_steps(first, reachable, possible, findings)
 
 
@@ -106,7 +106,7 @@ def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> N
 
 
 def _stock_is_empty(setup: Setup, findings: list[Diagnostic]) -> None:
-    for step in setup.steps:
+    for step in setup.turn.steps:
         if step.act not in DRAWING:
             continue
         dealt = setup.seats * setup.hand_size
@@ -143,7 +143,7 @@ def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:
     if layout.branches:
         lacking |= on_line
         table = "trains" if layout.owners else "arms"
-    for step in setup.steps:
+    for step in setup.turn.steps:
         if step.act not in lacking:
             continue
         why = ""
@@ -165,10 +165,10 @@ def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:
 
 def _check_alike(setup: Setup, findings: list[Diagnostic]) -> None:
     """Two steps of a group must not look the same to the others."""
-    for group in setup.groups:
+    for group in setup.turn.groups:
         seen: dict[str, nodes.Step] = {}
         for number in group:
-            step = setup.steps[number]
+            step = setup.turn.steps[number]
             kind = "draw" if step.act in DRAWING else step.words
             first = seen.setdefault(kind, step)
             if first is not step:
@@ -188,10 +188,10 @@ def _dead_steps(
     setup: Setup, reachable: set[int], possible: set[int], findings: list[Diagnostic]
 ) -> None:
     """Report the steps that are never open; `possible` are those that would be, taken alone."""
-    for number, step in enumerate(setup.steps):
+    for number, step in enumerate(setup.turn.steps):
         if number in reachable:
             continue
-        if step.act is Act.STOP and setup.again is None:
+        if step.act is Act.STOP and setup.turn.again is None:
             label, advice = "no turn lays a second tile", 'add "again after …"'
         elif number in possible:
             label = "whenever it is possible, a step above is possible as well"
@@ -217,7 +217,7 @@ def _always_a_move(setup: Setup, known: list[Situation], findings: list[Diagnost
             Diagnostic(
                 "no-move",
                 "a player may have no legal action",
-                setup.steps[-1].span,
+                setup.turn.steps[-1].span,
                 f"nothing is possible when {situation.described(setup)}",
                 helps=(f'end the turn with "or else {"pass" if situation.first else "stop"}"',),
             )

@@ -334,11 +334,11 @@ class _Unused:
         winner = self.checking.clause(nodes.WinnerClause)
         assert winner is not None
         table = self._open(winner.table)
-        every = [
+        every = []
+        for setup in self.setups:
             # Any number of rounds: a parameter may set it.
-            Holdings(replace(one, winner=table, series=MatchKind.FIRST_TO_REACH))
-            for one in self.setups
-        ]
+            match = replace(setup.match, series=MatchKind.FIRST_TO_REACH)
+            every.append(Holdings(replace(setup, winner=table, match=match)))
         asked = 0
         for clause in own:
             award = self._open(clause)

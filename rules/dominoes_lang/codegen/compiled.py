@@ -98,7 +98,7 @@ class Compiled:
         """
         return {
             id(step): (self.condition(step.guard), reads_hands(self.setup, step.guard))
-            for step in self.setup.steps
+            for step in self.setup.turn.steps
             if step.guard is not None
         }
 

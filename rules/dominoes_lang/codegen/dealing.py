@@ -103,5 +103,5 @@ def _start(
         stock = tuple(rest)
     ends, more = begun(setup, starter)
     opener, tiles = opening
-    scores = setup.head_start
+    scores = setup.match.head_start
     return State(hands, ends, stock, opener, opener, tiles, round=number, scores=scores, more=more)

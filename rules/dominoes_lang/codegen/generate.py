@@ -120,15 +120,15 @@ def _legal(writer: Writer, python: Python) -> None:
         "        actions.append(PLAYS_LEFT[lowest])",
         "    return actions",
     )
-    if setup.plays_at_each:
+    if setup.turn.plays_at_each:
         writer.add(1, "if more.owed >= 0:", "    return OWED(ends, more, hands[mover])")
-    count = len(setup.steps)
-    several = any(step.draws > 1 and step.act not in TIED for step in setup.steps)
-    limited = [number for number, step in enumerate(setup.steps) if step.is_limited]
+    count = len(setup.turn.steps)
+    several = any(step.draws > 1 and step.act not in TIED for step in setup.turn.steps)
+    limited = [number for number, step in enumerate(setup.turn.steps) if step.is_limited]
     if several:
         tied = f" and step % {count} not in {set(limited)}" if limited else ""
         writer.add(1, f"if step >= {count}{tied}:", "    return [DRAW]")
-    going_on = [number for number, step in enumerate(setup.steps) if step.act in TIED]
+    going_on = [number for number, step in enumerate(setup.turn.steps) if step.act in TIED]
     if going_on:
         writer.add(
             1,
@@ -139,23 +139,23 @@ def _legal(writer: Writer, python: Python) -> None:
         )
         for number in going_on:
             _after_draw(writer, python, number)
-    _groups(writer, python, 1, range(len(setup.steps)), "[]")
+    _groups(writer, python, 1, range(len(setup.turn.steps)), "[]")
 
 
 def _after_draw(writer: Writer, python: Python, number: int) -> None:
     """The legal actions after drawing a tile that does not fit."""
     setup = python.setup
-    step = setup.steps[number]
+    step = setup.turn.steps[number]
     writer.rule(2, step)
-    writer.add(2, f"if step {f'% {len(setup.steps)} ' if step.is_limited else ''}== {number}:")
+    writer.add(2, f"if step {f'% {len(setup.turn.steps)} ' if step.is_limited else ''}== {number}:")
     if step.is_limited:
-        fewer = f"step < {len(setup.steps) * step.draws}"
+        fewer = f"step < {len(setup.turn.steps) * step.draws}"
         writer.add(3, f"if {fewer} and len(stock) > {setup.reserve}:", "    return [DRAW]")
     if step.act is Act.DRAW_THEN_PLAY:
         writer.add(3, "return [PASS]")
         return
     writer.add(3, f"if len(stock) > {setup.reserve}:", "    return [DRAW]")
-    _groups(writer, python, 3, range(number + 1, len(setup.steps)), "[PASS]")
+    _groups(writer, python, 3, range(number + 1, len(setup.turn.steps)), "[PASS]")
 
 
 def _groups(
@@ -163,8 +163,8 @@ def _groups(
 ) -> None:
     """Return what the first group of steps with anything possible allows, else `otherwise`."""
     wanted = set(numbers)
-    for group in python.setup.groups:
-        steps = [python.setup.steps[number] for number in group if number in wanted]
+    for group in python.setup.turn.groups:
+        steps = [python.setup.turn.steps[number] for number in group if number in wanted]
         if not steps:
             continue
         if len(steps) == 1 and _only_step(writer, python, depth, steps[0]):
@@ -251,7 +251,7 @@ def _play(writer: Writer, python: Python) -> None:
         "kind, tile, end = action",
         *(["goes_on = False"] if _turns_go_on(setup) else []),
     )
-    if setup.plays_at_each:
+    if setup.turn.plays_at_each:
         _owed(writer, python)
     writer.add(
         1,
@@ -266,11 +266,11 @@ def _play(writer: Writer, python: Python) -> None:
         2, "finisher, last_tile = mover, tile", "plays += 1", "passes = 0", "step = drawn = -1"
     )
     _pay(writer, python, Moment.AFTER_PLAY)
-    if any(step.act in DRAWING for step in setup.steps):
+    if any(step.act in DRAWING for step in setup.turn.steps):
         writer.add(1, "elif kind is DRAWS:")
         _draw(writer, python)
         _pay(writer, python, Moment.AFTER_DRAW)
-    if setup.discards:
+    if setup.turn.discards:
         writer.add(
             1,
             "elif kind is DISCARDS:",
@@ -280,7 +280,7 @@ def _play(writer: Writer, python: Python) -> None:
             "    passes = 0",
             "    step = drawn = -1",
         )
-    if any(step.act is Act.STOP for step in setup.steps):
+    if any(step.act is Act.STOP for step in setup.turn.steps):
         writer.add(1, "elif kind is STOPS:", "    step = drawn = -1")
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
     if setup.layout.notes_passes:
@@ -288,7 +288,7 @@ def _play(writer: Writer, python: Python) -> None:
     _pay(writer, python, Moment.AFTER_PASS)
     python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
     writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")
-    untested = ["over"] * setup.checked + ["more.owed >= 0"] * setup.plays_at_each
+    untested = ["over"] * setup.match.checked + ["more.owed >= 0"] * setup.turn.plays_at_each
     if untested:
         writer.add(1, f"if {' or '.join(untested)}:", "    pass")
     word = "elif" if untested else "if"
@@ -298,9 +298,11 @@ def _play(writer: Writer, python: Python) -> None:
     writer.add(1, f"elif {blocked} if blocked is None else blocked:", "    over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
     on = " and not goes_on" if _turns_go_on(setup) else ""
-    if setup.again is not None:
-        writer.rule(1, setup.again, f"again after {' '.join(setup.again.span.text.split())}")
-        again = python.condition(setup.again)
+    if setup.turn.again is not None:
+        writer.rule(
+            1, setup.turn.again, f"again after {' '.join(setup.turn.again.span.text.split())}"
+        )
+        again = python.condition(setup.turn.again)
         writer.add(1, f"elif step < 0{on} and not (kind is PLAY and {again}):")
     else:
         writer.add(1, f"elif step < 0{on}:")
@@ -318,10 +320,10 @@ def _owed(writer: Writer, python: Python) -> None:
     setup = python.setup
     writer.add(1, "owed = -1")
     new_turn = "kind is PLAY and ends and more.owed < 0"
-    if any(step.act in TIED for step in setup.steps):
+    if any(step.act in TIED for step in setup.turn.steps):
         new_turn += f" and not (step >= 0 and {_plays(setup, '1 << drawn')})"
     writer.add(1, f"if {new_turn}:", "    listed = LISTED(state, action)")
-    plays = [step for step in setup.steps if step.act in PLAYING]
+    plays = [step for step in setup.turn.steps if step.act in PLAYING]
     last = max(n for n, step in enumerate(plays) if step.act is Act.PLAY_AT_EACH)
     word = "if"
     for step in plays[: last + 1]:
@@ -343,7 +345,7 @@ def _without_bit(setup: Setup) -> str:
 
 def _turns_go_on(setup: Setup) -> bool:
     """Whether a draw may begin the turn again."""
-    return any(step.act is Act.DRAW_THEN_GO_ON for step in setup.steps)
+    return any(step.act is Act.DRAW_THEN_GO_ON for step in setup.turn.steps)
 
 
 def _more(writer: Writer, setup: Setup) -> None:
@@ -379,7 +381,7 @@ def _pay(writer: Writer, python: Python, moment: Moment) -> None:
         f"    paid = tuple(map(add, more.paid or {(0,) * setup.sides}, points))",
         "    more = more._replace(paid=paid if any(paid) else ())",
     )
-    if setup.checked and setup.target is not None:
+    if setup.match.checked and setup.target is not None:
         score = python.score("side")
         writer.add(
             3,
@@ -391,11 +393,11 @@ def _pay(writer: Writer, python: Python, moment: Moment) -> None:
 def _draw(writer: Writer, python: Python) -> None:
     """The effect of a draw: the tile, and whether the turn goes on."""
     setup = python.setup
-    drawing = [number for number, step in enumerate(setup.steps) if step.act in DRAWING]
-    stops = [number for number in drawing if setup.steps[number].act not in TIED]
-    going_on = [number for number in stops if setup.steps[number].act is Act.DRAW_THEN_GO_ON]
-    limited = [number for number in drawing if setup.steps[number].is_limited]
-    several = [number for number in stops if setup.steps[number].draws > 1]
+    drawing = [number for number, step in enumerate(setup.turn.steps) if step.act in DRAWING]
+    stops = [number for number in drawing if setup.turn.steps[number].act not in TIED]
+    going_on = [number for number in stops if setup.turn.steps[number].act is Act.DRAW_THEN_GO_ON]
+    limited = [number for number in drawing if setup.turn.steps[number].is_limited]
+    several = [number for number in stops if setup.turn.steps[number].draws > 1]
     writer.add(
         2,
         "drawn, stock = stock[0], stock[1:]",
@@ -411,7 +413,7 @@ def _draw(writer: Writer, python: Python) -> None:
         return
     first = str(drawing[0]) if len(drawing) == 1 else "drawing_step(state)"
     writer.add(2, "if step < 0:", f"    step = {first}")
-    count = len(setup.steps)
+    count = len(setup.turn.steps)
     if going_on:
         writer.add(2, f"goes_on = step % {count} in {set(going_on)}")
     word = "if"
@@ -420,11 +422,12 @@ def _draw(writer: Writer, python: Python) -> None:
         word = "elif"
     for number in several:
         # Each tile drawn adds the number of steps, up to the last tile that may be drawn.
+        most = count * setup.turn.steps[number].draws
         writer.add(
             2,
             f"{word} step % {count} == {number}:",
             f"    step += {count}",
-            f"    if step >= {count * setup.steps[number].draws} or len(stock) <= {setup.reserve}:",
+            f"    if step >= {most} or len(stock) <= {setup.reserve}:",
             "        step = drawn = -1",
         )
         word = "elif"
@@ -438,7 +441,7 @@ def _drawing_step(writer: Writer, python: Python) -> None:
 
     It is the first that is possible: one possible further up would have been taken instead.
     """
-    steps = [(n, one) for n, one in enumerate(python.setup.steps) if one.act in DRAWING]
+    steps = [(n, one) for n, one in enumerate(python.setup.turn.steps) if one.act in DRAWING]
     if len(steps) < 2:
         return
     writer.function("drawing_step(state)", "The step of the turn that a draw belongs to.")

@@ -40,7 +40,7 @@ def source_of_one(setup: Setup, award: nodes.AwardClause) -> str:
         setup,
         awards=(award,) if at_end else (),
         in_play=() if at_end else (award,),
-        overshoot_ignored=False,
+        match=replace(setup.match, overshoot_ignored=False),
     )
     writer = Writer()
     _payments(writer, Python(alone), "paid", award.moment)
@@ -50,7 +50,7 @@ def source_of_one(setup: Setup, award: nodes.AwardClause) -> str:
 def _winner(writer: Writer, python: Python) -> None:
     setup = python.setup
     writer.scoring("winner", "The side that wins a finished round, -1 for nobody.")
-    if setup.checked:
+    if setup.match.checked:
         writer.add(1, "if over == 3:", "    return -1")
     rows = python.lowering.winner()
     for row in rows:
@@ -109,7 +109,7 @@ def _payments(
         else:
             side = bound.of(award.to)
             writer.add(depth, f"if {side} >= 0:", f"    points[{side}] += amount")
-    if setup.overshoot_ignored and setup.target is not None:
+    if setup.match.overshoot_ignored and setup.target is not None:
         writer.add(
             1,
             f"for side in range({setup.sides}):",
@@ -180,7 +180,7 @@ def _openings(writer: Writer, python: Python) -> None:
         "Who opens the round after a finished one, and with what; None for a redeal.",
     )
     writer.take_apart("before")
-    if setup.checked:
+    if setup.match.checked:
         writer.add(1, "if over == 3:", "    return None")
     _who_won(writer)
     for row in setup.next_opener:
@@ -203,7 +203,7 @@ def _a_round_later(part: nodes.Node) -> nodes.Node:
 
 def _nothing_aside(setup: Setup) -> list[str]:
     """At the deal nobody has laid a tile aside."""
-    return ["more = More()"] if setup.discards else []
+    return ["more = More()"] if setup.turn.discards else []
 
 
 def source_of_opening(setup: Setup, choices: tuple[nodes.Opening, ...]) -> str:
@@ -234,7 +234,7 @@ def _chain(
         holder = isinstance(choice.who, nodes.HolderOf)
         by_deal = reads_hands(python.setup, choice.who)
         writer.add(depth, f"hands = {'dealt' if by_deal else before}")
-        if python.setup.discards and before != "dealt":
+        if python.setup.turn.discards and before != "dealt":
             writer.add(depth, f"more = {'More()' if by_deal else 'before.more'}")
         if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
             seat = "lot"

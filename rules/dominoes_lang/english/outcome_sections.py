@@ -74,17 +74,17 @@ class OutcomeSections(SetupWriter):
         setup = self.setup
         if not setup.scored:
             winner = "winning side" if self.teams else "winner"
-            if setup.series in _IN_WINS:
+            if setup.match.series in _IN_WINS:
                 yield "No points are scored; only rounds won count."
             else:
                 yield f"Pips are not counted: the {winner} of a round gets one point."
             return
-        if setup.series in _IN_WINS:
+        if setup.match.series in _IN_WINS:
             yield "Rounds won decide the match; points are kept only for interest."
         for award in map(self.for_all, (*setup.in_play, *setup.awards)):
             yield from list(self.award(award)) or self.set_aside(award)
             self.said |= self.saying
-        if setup.overshoot_ignored and setup.target is not None:
+        if setup.match.overshoot_ignored and setup.target is not None:
             beyond = f"carry the {self.side} beyond {counted(setup.target, 'point')}"
             if setup.in_play:
                 yield (
@@ -249,9 +249,9 @@ class OutcomeSections(SetupWriter):
     # ------------------------------------------------------------------ the match
 
     def match(self) -> Iterator[str]:
-        count = self.setup.series_amount
+        count = self.setup.match.amount
         rounds, points = counted(count, "round"), counted(count, "point")
-        reached = f"exactly {points}" if self.setup.overshoot_ignored else f"{points} or more"
+        reached = f"exactly {points}" if self.setup.match.overshoot_ignored else f"{points} or more"
         side = self.side
         who = "who" if side == "player" else "that"
         most = f"the {side} with the most points wins"
@@ -276,28 +276,28 @@ class OutcomeSections(SetupWriter):
                 f"Play rounds until a {side} has {reached}; the {side} with the "
                 "fewest points wins the match."
             ),
-        }[self.setup.series]
-        unit = "win" if self.setup.series in _IN_WINS else "point"
-        for players, ahead in zip(self.setup.players_of, self.setup.head_start, strict=True):
+        }[self.setup.match.series]
+        unit = "win" if self.setup.match.series in _IN_WINS else "point"
+        for players, ahead in zip(self.setup.players_of, self.setup.match.head_start, strict=True):
             if ahead:
                 letters = listed([SEAT_LETTERS[seat] for seat in players])
                 who = f"the side of {letters}" if len(players) > 1 else f"player {letters}"
                 yield sentence(f"{who} starts the match with {counted(ahead, unit)}")
-        if self.setup.starting_again:
+        if self.setup.match.starting_again:
             yield f"As soon as every {side} has won a round, all wins are wiped out."
-        if self.setup.drawn_when is not None:
-            has = counted(self.setup.drawn_when, unit)
+        if self.setup.match.drawn_when is not None:
+            has = counted(self.setup.match.drawn_when, unit)
             others = "the other" if self.after.two_sides else "another"
             yield f"If {others} {side} has {has} or more by then, the match is drawn."
-        if self.setup.shutout_double:
+        if self.setup.match.shutout_double:
             losers = f"the other {side} ends" if self.after.two_sides else f"all other {side}s end"
             yield f"A match counts double if {losers} it without a {unit}."
-        if self.setup.checked:
+        if self.setup.match.checked:
             yield (
                 f"As soon as a {side} has that many points, even in the middle of a round, the "
                 "match is over."
             )
-        if self.setup.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
+        if self.setup.match.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
             yield f"If {side}s finish level, they share the match."
 
     # ------------------------------------------------------------------ house rules

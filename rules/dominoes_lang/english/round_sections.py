@@ -133,7 +133,7 @@ class RoundSections(SetupWriter):
     def next_opener(self) -> Iterator[str]:
         setup = self.setup
         if setup.next_opener == setup.first_opener:
-            if setup.series is not MatchKind.ONE_ROUND:
+            if setup.match.series is not MatchKind.ONE_ROUND:
                 yield "Every later round is opened in the same way."
             return
         rows = [(row.condition, row.choices) for row in setup.next_opener]

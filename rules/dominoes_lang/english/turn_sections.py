@@ -25,9 +25,9 @@ class TurnSections(SetupWriter):
         yield of_table(self.setup)
         first = self.groups(0)
         yield from self.steps(first)
-        if self.setup.again is None:
+        if self.setup.turn.again is None:
             return
-        again = simplified(self.setup.again)
+        again = simplified(self.setup.turn.again)
         if again == nodes.YesNo(False, span=again.span):
             return
         later = self.groups(*range(1, len(self.setup.tiles) + 1))
@@ -54,9 +54,9 @@ class TurnSections(SetupWriter):
         if not self.draws:
             never |= DRAWING
         groups: Groups = []
-        for places in self.setup.groups:
+        for places in self.setup.turn.groups:
             group = []
-            for step in (self.setup.steps[place] for place in places):
+            for step in (self.setup.turn.steps[place] for place in places):
                 if step.act in never:
                     continue
                 guard = None if step.guard is None else reduced(step.guard, answer)

@@ -81,7 +81,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     trains: list[nodes.GivenTiles | nodes.GivenFact] = []
     stock: list[int] = []
     facts: dict[str, int] = {}
-    scores = list(setup.head_start)
+    scores = list(setup.match.head_start)
     for given in example.given:
         match given:
             case nodes.GivenTiles(where="hand", seat=seat):

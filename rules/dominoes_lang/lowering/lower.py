@@ -230,10 +230,10 @@ class Lowering(PlayerLowering):
     @cached_property
     def guarded(self) -> bool:
         """Whether what a player can do depends on more than the tiles held and the stock."""
-        acting = [step for step in self.setup.steps if step.act is not Act.PASS]
+        acting = [step for step in self.setup.turn.steps if step.act is not Act.PASS]
         if any(step.act in _APART for step in acting):
             return True
-        return bool(self.setup.forced_passes) or any(step.guard for step in acting)
+        return bool(self.setup.turn.forced_passes) or any(step.guard for step in acting)
 
     def _can_act(self, seats: Value) -> Value:
         """Whether one of these players could play or draw if it were their turn."""
@@ -255,10 +255,10 @@ class Lowering(PlayerLowering):
     def _acts(self, seats: Value) -> Value:
         """Whether a turn of these players has an action that plays or draws."""
         able = NO
-        for group in reversed(self.setup.groups):
-            steps = [self.setup.steps[number] for number in group]
-            for number in self.setup.forced_passes.intersection(group):
-                able = both([no(self._guard(self.setup.steps[number])), able])
+        for group in reversed(self.setup.turn.groups):
+            steps = [self.setup.turn.steps[number] for number in group]
+            for number in self.setup.turn.forced_passes.intersection(group):
+                able = both([no(self._guard(self.setup.turn.steps[number])), able])
             acting = [both([self.possible(step, seats), self._guard(step)]) for step in steps]
             able = either([*acting, able])
         return able

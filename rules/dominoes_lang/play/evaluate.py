@@ -153,7 +153,7 @@ class Evaluator:
         theirs = as_turn_of(state, seat)
         if not state.begun:
             return bool(state.hands[seat])
-        for group in self.setup.groups:
+        for group in self.setup.turn.groups:
             actions = [one for number in group for one in self.step_actions(theirs, number)]
             if actions:
                 return actions != [PASS]
@@ -162,7 +162,7 @@ class Evaluator:
     # ------------------------------------------------------------------ what a step allows
 
     def step_actions(self, state: State, number: int) -> list[Action]:
-        step = self.setup.steps[number]
+        step = self.setup.turn.steps[number]
         if step.guard is not None and not self.holds(step.guard, state):
             return []
         if step.act is Act.PASS:

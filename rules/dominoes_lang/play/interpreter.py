@@ -151,26 +151,26 @@ class Interpreter(Evaluator):
         elif state.step >= 0:
             actions = self._going_on(state)
         else:
-            actions = self._open_actions(state, range(len(self.setup.steps)))
+            actions = self._open_actions(state, range(len(self.setup.turn.steps)))
         return sorted(set(actions), key=order_of)
 
     def _going_on(self, state: State) -> list[Action]:
         """The actions of a turn that goes on after a draw."""
-        if self.setup.draws_another(state.step):
+        if self.setup.turn.draws_another(state.step):
             return [DRAW]
         fitting = self.plays(state, state.drawn)
         if fitting:
             return fitting
         if self.setup.may_draw_on(state):
             return [DRAW]
-        if self.setup.drawing_step(state.step).act is Act.DRAW_THEN_PLAY:
+        if self.setup.turn.drawing_step(state.step).act is Act.DRAW_THEN_PLAY:
             return [PASS]
-        below = range(state.step + 1, len(self.setup.steps))
+        below = range(state.step + 1, len(self.setup.turn.steps))
         return self._open_actions(state, below) or [PASS]
 
     def _open_actions(self, state: State, numbers: Sequence[int]) -> list[Action]:
         """The actions of the first group of steps in which anything is possible."""
-        for group in self.setup.groups:
+        for group in self.setup.turn.groups:
             actions = [
                 action
                 for number in group
@@ -200,9 +200,9 @@ class Interpreter(Evaluator):
     def _goes_on(self, state: State, action: Action, after: State) -> bool:
         """Whether the turn of a player begins again, behind a play or a draw."""
         if action.kind is Kind.DRAW:
-            step = self.setup.drawing_step(self._step_of_draw(state))
+            step = self.setup.turn.drawing_step(self._step_of_draw(state))
             return step.act is Act.DRAW_THEN_GO_ON
-        again = self.setup.again if action.kind is Kind.PLAY else None
+        again = self.setup.turn.again if action.kind is Kind.PLAY else None
         return again is not None and self.holds(again, after)
 
     def _pay(self, state: State, moment: Moment) -> State:
@@ -213,7 +213,7 @@ class Interpreter(Evaluator):
         paid = tuple(map(add, state.more.paid or (0,) * self.setup.sides, points))
         state = state._replace(more=state.more._replace(paid=paid if any(paid) else ()))
         target = self.setup.target
-        if not self.setup.checked or target is None:
+        if not self.setup.match.checked or target is None:
             return state
         reached = any(self.standing(side, state) >= target for side in range(self.setup.sides))
         return state._replace(over=Over.CUT) if reached else state
@@ -280,7 +280,7 @@ class Interpreter(Evaluator):
         """The step of the turn that a draw belongs to: the first draw that is possible."""
         if state.step >= 0:
             return state.step
-        for number, step in enumerate(self.setup.steps):
+        for number, step in enumerate(self.setup.turn.steps):
             if step.act in DRAWING and self.step_actions(state, number):
                 return number
         raise AssertionError("no step of the turn draws here")
@@ -305,7 +305,7 @@ class Interpreter(Evaluator):
                 for side in self.sides(award.to, state, them):
                     points[side] += int(amount)
         target = self.setup.target
-        if self.setup.overshoot_ignored and target is not None:
+        if self.setup.match.overshoot_ignored and target is not None:
             for side in range(self.setup.sides):
                 if self.standing(side, state) + points[side] > target:
                     points[side] = 0

@@ -27,16 +27,16 @@ def totals(
     `before` holds the totals before it (empty before a first round), `winner` the side that won the
     round, or -1, and `points` what the round paid each side, from its first tile to its end.
     """
-    before = before or setup.head_start
-    if setup.series is MatchKind.WINS_IN_A_ROW:
+    before = before or setup.match.head_start
+    if setup.match.series is MatchKind.WINS_IN_A_ROW:
         if winner == NOBODY:
             return before
         return tuple(before[side] + 1 if side == winner else 0 for side in range(setup.sides))
     gained = points
-    if setup.series in COUNTED_IN_WINS or not setup.scored:
+    if setup.match.series in COUNTED_IN_WINS or not setup.scored:
         gained = tuple(int(side == winner) for side in range(setup.sides))
     after = tuple(old + new for old, new in zip(before, gained, strict=True))
-    if setup.starting_again and min(after) > 0:
+    if setup.match.starting_again and min(after) > 0:
         return (0,) * setup.sides
     return after
 
@@ -53,7 +53,7 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
     Empty if the match is drawn; more than one only if sides finish level. Of two that
     reach a target in the same round the one with more points wins.
     """
-    series, amount = setup.series, setup.series_amount
+    series, amount = setup.match.series, setup.match.amount
     over = max(scores) >= amount if series in TO_A_TARGET else rounds >= amount
     if not over:
         return None
@@ -61,7 +61,7 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
     best = min(scores) if lowest else max(scores)
     won = tuple(side for side, score in enumerate(scores) if score == best)
     others = [score for side, score in enumerate(scores) if side not in won]
-    if setup.drawn_when is not None and max(others, default=best) >= setup.drawn_when:
+    if setup.match.drawn_when is not None and max(others, default=best) >= setup.match.drawn_when:
         return ()
     return won
 
@@ -71,4 +71,4 @@ def worth(setup: Setup, scores: tuple[int, ...], won: tuple[int, ...]) -> int:
     others = [score for side, score in enumerate(scores) if side not in won]
     if not won:
         return 0
-    return 2 if setup.shutout_double and others and not any(others) else 1
+    return 2 if setup.match.shutout_double and others and not any(others) else 1

@@ -240,29 +240,15 @@ def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:
     return TileSet.up_to(clause.highest, without, doubles=not clause.without_doubles)
 
 
-def hand_size(clause: nodes.DealClause, seats: int, tiles: int) -> int | None:
-    """How many tiles each player is dealt, or None if no part of the clause applies."""
-    if not clause.parts:
-        return tiles // seats
-    for players in (seats, None):
-        for part in clause.parts:
-            if part.players == players:
-                return whole(part.amount)
-    return None
-
-
-def tile_values(tiles: TileSet, clause: nodes.Clause | None) -> tuple[int, ...]:
+def tile_values(tiles: TileSet, clause: nodes.TileValueClause | None) -> tuple[int, ...]:
     """The points of each tile of a set: its pips, unless a `tile value:` changes them.
 
     Raises `ParameterError` for a value below 0.
     """
     values = list(tiles.pips)
-    if isinstance(clause, nodes.TileValueClause):
-        for entry in clause.entries:
-            value = whole(entry.amount)
-            if value < 0:
-                raise ParameterError(
-                    f"a tile can't be worth {value}", "tile value", "write 0 or more"
-                )
-            values[tiles.number[entry.tile.tile]] = value
+    for entry in clause.entries if clause is not None else ():
+        value = whole(entry.amount)
+        if value < 0:
+            raise ParameterError(f"a tile can't be worth {value}", "tile value", "write 0 or more")
+        values[tiles.number[entry.tile.tile]] = value
     return tuple(values)

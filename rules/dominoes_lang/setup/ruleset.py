@@ -1,82 +1,61 @@
-"""A variant: its clauses, inherited ones and defaults included."""
+"""A variant and its setups: the rules, and the normal form that they have for some seats.
+
+In a `Setup` every name is resolved, so the interpreter and the generator read nothing else.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import Any
-from unicodedata import normalize
 
-from dominoes_lang.setup.binding import ParameterError, Value, bind, chosen, value_of
-from dominoes_lang.setup.normal_form import Goal, Setup, bound, tracked
+from dominoes_lang.setup.binding import (
+    ParameterError,
+    Value,
+    bind,
+    tile_set,
+    tile_values,
+    value_of,
+)
+from dominoes_lang.setup.dealt import DealtTo, dealt
+from dominoes_lang.setup.match_rules import MatchRules
+from dominoes_lang.setup.shapes import layout_of, shape_of, starter_in, touching_of
+from dominoes_lang.setup.turn_rules import TurnRules
+from dominoes_lang.setup.variant_rules import VariantRules
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression
-from dominoes_lang.text.diagnostics import Diagnostic
-from dominoes_lang.text.quoting import quoted
+from dominoes_lang.syntax.nodes import (
+    DRAWING,
+    TIED,
+    Act,
+    AwardClause,
+    Can,
+    Expression,
+    HasNoTiles,
+    MatchKind,
+    Moment,
+    OpeningRow,
+    PassedInARow,
+    Role,
+    Table,
+    Who,
+)
+from dominoes_lang.table.fits import Fits, Touching
+from dominoes_lang.table.layout import Layout
+from dominoes_lang.table.shape import Shape, Starter
+from dominoes_lang.table.state import NOBODY, OF_TURN, SEAT_LETTERS, More, State
+from dominoes_lang.table.tiles import Order, TileSet
 from dominoes_lang.text.root_exception import expect_type
-from dominoes_lang.text.source import Source
 
 MOST_SETUPS = 64
 
 
-@dataclass(frozen=True)
-class Ruleset:
+@dataclass(frozen=True, repr=False)
+class Ruleset(VariantRules):
     """The rules of a variant. Immutable; made by `load`, and bound by `setup`."""
 
-    name: str
-    """The name that positions call it by: the file's name without `.rules`."""
-    source: Source = field(compare=False, repr=False)
-    clauses: Mapping[str, nodes.Clause] = field(repr=False)
-    """Every clause that holds, inherited ones and defaults included, by its key."""
-    own: frozenset[str] = field(repr=False)
-    """The keys of the clauses that the file itself writes."""
-    warnings: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
-    parents: tuple[tuple[str, Source], ...] = field(default=(), compare=False, repr=False)
-    """The texts that it extends, the nearest first, each with what its child calls it."""
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.own))  # equal ones have these in common
-
-    def __repr__(self) -> str:
-        return f"<Ruleset {self.name}>"
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 (IPython's signature)
-        """In notebooks and in Hypothesis's reports, which otherwise list the fields."""
-        printer.text(repr(self))
-
-    def _clauses(self, kind: type[nodes.Clause]) -> list[nodes.Clause]:
-        return [clause for clause in self.clauses.values() if isinstance(clause, kind)]
-
-    @property
-    def title(self) -> str:
-        clause = self.clauses["variant"]
-        assert isinstance(clause, nodes.VariantClause)
-        return clause.title
-
-    @cached_property
-    def parameters(self) -> tuple[nodes.ParameterClause, ...]:
-        return tuple(self._clauses(nodes.ParameterClause))  # type: ignore[arg-type]
-
-    @cached_property
-    def defaults(self) -> dict[str, Value]:
-        """The default of each parameter."""
-        return {clause.name: value_of(clause.default) for clause in self.parameters}
-
-    @cached_property
-    def examples(self) -> tuple[nodes.ExampleClause, ...]:
-        return tuple(self._clauses(nodes.ExampleClause))  # type: ignore[arg-type]
-
-    @cached_property
-    def invariants(self) -> tuple[nodes.InvariantClause, ...]:
-        return tuple(self._clauses(nodes.InvariantClause))  # type: ignore[arg-type]
-
-    @property
-    def players(self) -> range:
-        """The numbers of players that the variant allows."""
-        clause = self.clauses["players"]
-        assert isinstance(clause, nodes.PlayersClause)
-        return range(clause.fewest, clause.most + 1)
+    __hash__ = VariantRules.__hash__
 
     def setup(
         self, seats: int | None = None, parameters: Mapping[str, Value] | None = None
@@ -96,7 +75,7 @@ class Ruleset:
         if key not in self._setups:
             if len(self._setups) == MOST_SETUPS:
                 self._setups.clear()
-            self._setups[key] = bound(self, count, names)
+            self._setups[key] = _bound(self, count, names)
         return self._setups[key]
 
     @cached_property
@@ -108,53 +87,290 @@ class Ruleset:
         """Other processes get the rules, without the setups."""
         return {name: value for name, value in vars(self).items() if name != "_setups"}
 
+
+class Goal(Enum):
+    """The goal of a side in a round."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+    WINS = "wins"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A ruleset for a given number of seats, with every name resolved. Immutable."""
+
+    ruleset: Ruleset
+    seats: int
+    parameters: tuple[tuple[str, Value], ...]
+    team_size: int
+    tiles: TileSet
+    values: tuple[int, ...]
+    """The pips of each tile, `tile value` applied."""
+    hand_size: int
+    reserve: int
+    redeal: Expression | None
+    first_opener: tuple[OpeningRow, ...]
+    next_opener: tuple[OpeningRow, ...]
+    turn: TurnRules
+    domino: Expression
+    blocked: Expression
+    winner: Table
+    awards: tuple[AwardClause, ...]
+    """Those paid at the end of a round."""
+    in_play: tuple[AwardClause, ...]
+    """Those paid while it goes on."""
+    match: MatchRules
+    shape: Shape
+    """How tiles are laid."""
+    touching: Touching
+    """Which halves touch."""
+    starter: int
+    """The tile that every round begins from; `NO_TILE` where there is none, or it differs."""
+    tracks: frozenset[str]
+    """The fields of `More` that something reads."""
+    invariants: tuple[tuple[str, Expression], ...]
+
+    def __hash__(self) -> int:
+        return hash((self.ruleset, self.seats, self.parameters))
+
+    def __repr__(self) -> str:
+        return f"<Setup {self.name}/{self.seats}>"
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def sides(self) -> int:
+        return self.seats // self.team_size
+
     @cached_property
-    def tracks(self) -> frozenset[str]:
-        """The fields of `More` that some rule, example or invariant reads."""
-        return tracked(self)
+    def fits(self) -> Fits:
+        return Fits(self.tiles, self.touching)
 
-    def parameters_of(self, *keys: str) -> set[str]:
-        """The parameters that clauses read, directly or through defines."""
-        waiting = set().union(*(nodes.names_in(self.clauses[key]) for key in keys))
-        found: set[str] = set()
-        while waiting:
-            name = waiting.pop()
-            found.add(name)
-            define = self.clauses.get(f"define {name}")
-            waiting |= nodes.names_in(define) - found if define is not None else set()
-        return found & {clause.name for clause in self.parameters}
+    @cached_property
+    def layout(self) -> Layout:
+        return layout_of(self)
 
-    def names(self, parameters: Mapping[str, Value]) -> dict[str, Expression]:
-        """The value of each parameter and each define. Raises `ParameterError`."""
-        known = {clause.name: clause for clause in self.parameters}
-        parameters = {normalize("NFC", name): value for name, value in parameters.items()}
-        for name in parameters:
-            if name not in known:
-                has = ", ".join(known) or "none"
-                raise ParameterError(f"{self.name} has no parameter {quoted(name)}; it has {has}")
-        names: dict[str, Expression] = {}
-        for name, clause in known.items():
-            if name in parameters:
-                names[name] = chosen(clause, parameters[name])
-            else:
-                names[name] = clause.default
-        defines = {
-            clause.name: clause
-            for clause in self.clauses.values()
-            if isinstance(clause, nodes.DefineClause)
-        }
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """The side of each seat; partners sit opposite each other."""
+        return tuple(seat % self.sides for seat in range(self.seats))
 
-        def settle(name: str) -> None:
-            clause = defines[name]
-            for node in nodes.walk(clause.value):
-                if isinstance(node, nodes.Name) and node.name in defines.keys() - names.keys():
-                    settle(node.name)
-            names[name] = bind(clause.value, names)
+    @cached_property
+    def players_of(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return tuple(
+            tuple(seat for seat in range(self.seats) if self.side_of[seat] == side)
+            for side in range(self.sides)
+        )
 
-        for name in defines:
-            if name not in names:
-                settle(name)
-        return names
+    def quantified(self, who: Expression) -> tuple[tuple[int, ...], ...]:
+        """The players, or those of each side, that a quantifier asks one by one; else nobody."""
+        role = who.role if isinstance(who, Who) else None
+        if role is Role.ANY_SIDE:
+            return self.players_of
+        single = role in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}
+        return tuple((seat,) for seat in range(self.seats)) if single else ()
+
+    @cached_property
+    def seat_names(self) -> tuple[str, ...]:
+        return tuple(SEAT_LETTERS[: self.seats])
+
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        """Each side by the letters of its seats: `A`, or `AC` for a team."""
+        return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
+
+    def after(self, seat: int, places: int = 1) -> int:
+        """The seat that plays `places` turns after this one; nobody after nobody."""
+        return (seat + places) % self.seats if seat != NOBODY else NOBODY
+
+    @property
+    def stock_size(self) -> int:
+        """Tiles that are neither dealt nor turned up, the reserve included."""
+        return len(self.tiles) - self.shape.begun - self.seats * self.hand_size
+
+    def starter_of(self, number: int) -> int:
+        """The tile that lies on the table before the first turn of a round, by its number.
+
+        `NO_TILE` where there is none, or where it is turned up from the stock.
+        """
+        return self.double_of(number) if self.shape.starter is Starter.ROUND else self.starter
+
+    def double_of(self, number: int) -> int:
+        """The round's double of a round, by its number."""
+        doubles = self.rounds_doubles
+        return doubles[(number - 1) % len(doubles)]
+
+    @property
+    def rounds_doubles(self) -> tuple[int, ...]:
+        """The doubles from which rounds begin in turn: wild ones are left out unless all are."""
+        doubles = self.tiles.in_order(Order.HIGHEST_DOUBLE)
+        wild = self.touching.wild_numbers
+        tame = [one for one in doubles if self.tiles.tiles[one].high not in wild]
+        return tuple(tame or doubles)
+
+    def opened_in(
+        self, choices: tuple[nodes.Opening, ...], number: int
+    ) -> tuple[nodes.Opening, ...]:
+        """The choices of an opener as they are in a round, by its number: its double is a tile."""
+
+        def named(part: nodes.Node) -> nodes.Node:
+            if not isinstance(part, nodes.RoundsDouble):
+                return part
+            return nodes.TileLiteral(self.tiles.tiles[self.double_of(number)], span=part.span)
+
+        return tuple(nodes.changed(choice, named) for choice in choices)
+
+    @cached_property
+    def goal(self) -> Goal:
+        if self.match.series in {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST} and self.scored:
+            return Goal.FEWEST
+        wins = {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
+        return Goal.WINS if self.match.series in wins or not self.scored else Goal.MOST
+
+    @property
+    def scored(self) -> bool:
+        """Whether any points are paid; otherwise a win counts 1."""
+        return bool(self.awards or self.in_play)
+
+    @cached_property
+    def pays_plays(self) -> bool:
+        """Whether a play may be paid at once, in a match that counts points."""
+        at_once = any(award.moment is nodes.Moment.AFTER_PLAY for award in self.in_play)
+        return at_once and self.goal is not Goal.WINS
+
+    @property
+    def target(self) -> int | None:
+        """The points at which a match is over, where there is such a number."""
+        to_reach = self.match.series in {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST}
+        return self.match.amount if to_reach and self.scored else None
+
+    def kept(self, more: More, **new: Any) -> More:
+        """The optional fields of a state with new values, as far as these rules read them."""
+        tracked = {name: value for name, value in new.items() if name in self.tracks}
+        return more._replace(**tracked) if tracked else more
+
+    def mask_of(self, tiles: nodes.AnyOf) -> int:
+        """The tiles that an opener may choose from."""
+        named = {self.tiles.number[one.tile] for one in tiles.tiles}
+        return sum(1 << tile for tile in named) | (self.tiles.doubles if tiles.doubles else 0)
+
+    def chosen(self, side: int, lot: int) -> int:
+        """The player of a side who opens by choice, each by the same number of lots."""
+        return NOBODY if side == NOBODY else self.players_of[side][lot // self.sides]
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether a step of the turn draws from the stock, and there is something to draw."""
+        return self.stock_size > self.reserve and any(
+            step.act in DRAWING for step in self.turn.steps
+        )
+
+    def step_after_draw(self, step: int, stock: int) -> int:
+        """`State.step` after a draw that belongs to a step and leaves this many tiles."""
+        drawn, number = divmod(step, len(self.turn.steps))
+        drawing = self.turn.steps[number]
+        if drawing.act in TIED:
+            return step + len(self.turn.steps) if drawing.is_limited else number
+        ends = drawn + 1 == drawing.draws or stock <= self.reserve
+        return -1 if ends else step + len(self.turn.steps)
+
+    def may_draw_on(self, state: State) -> bool:
+        """Whether a player whose drawn tile does not fit draws the next one."""
+        step = self.turn.drawing_step(state.step)
+        most = step.act is Act.DRAW_THEN_PLAY and state.step // len(self.turn.steps) >= step.draws
+        single = step.act is Act.DRAW_THEN_PLAY and not step.is_limited
+        return not most and not single and len(state.stock) > self.reserve
+
+    @cached_property
+    def turn_begins(self) -> dict[str, Any]:
+        """The fields of `More` that begin anew with each turn, and with what."""
+        fields: dict[str, Any] = {name: 0 for name in OF_TURN if name in self.tracks}
+        if "last_end" in self.tracks and not self.turn.may_begin_on_last:
+            fields["last_end"] = More().last_end
+        return fields
+
+    @cached_property
+    def blocked_by_passes(self) -> bool:
+        """Whether the round is blocked when everyone has passed in a row."""
+        return isinstance(self.blocked, PassedInARow)
+
+    @cached_property
+    def blocked_by_hands(self) -> bool:
+        """Whether the round is blocked when nobody can act, which reads hidden hands."""
+        place = self.blocked.span
+        return self.blocked == Can("act", Who(Role.NOBODY, span=place), span=place)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the turn is `play a tile, or else pass`, and the round ends in a common way."""
+        acts = [(step.act, step.guard, step.new_group) for step in self.turn.steps]
+        who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
+        return (
+            self.layout.is_line
+            and not self.tracks - {"idle"}  # which stays the same all round
+            and acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
+            and self.domino == who_is_out
+            and (self.blocked_by_passes or self.blocked_by_hands)
+        )
 
 
-__all__ = ["Goal", "Ruleset", "Setup"]
+def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setup:
+    """The setup of a ruleset with a value for each of its names. Raises `ParameterError`."""
+    rules = VariantRules(
+        ruleset.name,
+        ruleset.source,
+        {
+            key: bind(clause, names, seats)
+            for key, clause in ruleset.clauses.items()
+            if not isinstance(clause, nodes.ExampleClause)
+        },
+        ruleset.own,
+    )
+    tiles = tile_set(rules.clause(nodes.TilesClause), seats)
+    for name, literal in names.items():
+        if isinstance(literal, nodes.TileLiteral) and literal.tile not in tiles.number:
+            raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
+    layout = rules.clause(nodes.LayoutClause)
+    size, reserved = dealt(
+        rules.clause(nodes.DealClause),
+        rules.clause(nodes.ReserveClause),
+        DealtTo(seats, max(ruleset.players), tiles, layout.shape.begun),
+    )
+    turn, first = rules.clause(nodes.TurnClause), rules.clause(nodes.FirstOpenerClause)
+    after, redeal = rules.find(nodes.NextOpenerClause), rules.find(nodes.RedealClause)
+    team_size, awards = rules.clause(nodes.PlayersClause).team_size, rules.each(nodes.AwardClause)
+    match = MatchRules.of(rules.clause(nodes.MatchClause), seats, seats // team_size)
+    shape = shape_of(layout, rules.clause(nodes.DoublesClause), tiles)
+    touching = touching_of(rules.clause(nodes.FitsClause), tiles)
+    return Setup(
+        ruleset=ruleset,
+        seats=seats,
+        parameters=tuple(
+            (clause.name, value_of(names[clause.name]))  # type: ignore[arg-type]
+            for clause in ruleset.parameters
+        ),
+        team_size=team_size,
+        tiles=tiles,
+        values=tile_values(tiles, rules.find(nodes.TileValueClause)),
+        hand_size=size,
+        reserve=reserved,
+        redeal=None if redeal is None else redeal.condition,
+        first_opener=first.rows,
+        next_opener=first.rows if after is None else after.rows,
+        turn=TurnRules(turn.steps, turn.again),
+        domino=rules.clause(nodes.DominoClause).condition,
+        blocked=rules.clause(nodes.BlockedClause).condition,
+        winner=rules.clause(nodes.WinnerClause).table,
+        awards=tuple(award for award in awards if award.moment is Moment.ROUND_END),
+        in_play=tuple(award for award in awards if award.moment is not Moment.ROUND_END),
+        match=match,
+        shape=shape,
+        touching=touching,
+        starter=starter_in(layout, tiles),
+        tracks=ruleset.tracks | shape.tracks | touching.tracks,
+        invariants=tuple((clause.title, clause.condition) for clause in rules.invariants),
+    )

@@ -70,9 +70,8 @@ def _there(_state: State, place: int) -> int:
     return place
 
 
-def shape_of(layout: nodes.LayoutClause, doubles: object, tiles: TileSet) -> Shape:
+def shape_of(layout: nodes.LayoutClause, doubles: nodes.DoublesClause, tiles: TileSet) -> Shape:
     """How tiles are laid. Raises `ParameterError` for a star that the tiles can't fill."""
-    assert isinstance(doubles, nodes.DoublesClause)
     sides = 0 if layout.star is None else whole(layout.star)
     most = max(bearing.bit_count() for bearing in tiles.bearing) - 1
     if layout.star is not None and not 2 <= sides <= most:

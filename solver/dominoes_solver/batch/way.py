@@ -45,13 +45,13 @@ def why_not(setup: Setup) -> str:
     """
     if setup.draws:
         return "tiles are drawn"
-    if setup.discards:
+    if setup.turn.discards:
         return "tiles are laid aside"
     if not setup.layout.is_line:
         return "the table is no line"
     if setup.redeal is not None:
         return "some deals are dealt again"
-    if not refusal_shows(setup) or not all(step.guard is None for step in setup.steps):
+    if not refusal_shows(setup) or not all(step.guard is None for step in setup.turn.steps):
         return "a turn has conditions or free passes"
     if reads_hands(setup, setup.domino) or not (setup.blocked_by_passes or setup.blocked_by_hands):
         return "a round ends in an unusual way"

@@ -59,13 +59,13 @@ LATE = 2
 def feature_names(setup: Setup) -> tuple[str, ...]:
     """The features that can differ between two actions of a game."""
     names = tuple(FEATURES)
-    free = any(_is_free(setup, group) for group in setup.groups)
+    free = any(_is_free(setup, group) for group in setup.turn.groups)
     return names[: POINTS if free else OF_PLAYS] + names[POINTS:] * setup.pays_plays
 
 
 def _is_free(setup: Setup, group: Sequence[int]) -> bool:
     """Whether a group of the turn leaves a choice with a draw or a pass in it."""
-    acts = {setup.steps[number].act for number in group}
+    acts = {setup.turn.steps[number].act for number in group}
     return len(acts) > 1 and acts != {Act.PLAY}
 
 

@@ -338,7 +338,9 @@ def word_in(value: object, longest: int = LONGEST_WORD) -> str:
 
 def why_no_model(setup: Setup) -> str:
     """Why no model of choices can describe a game; empty if one can."""
-    return "a model of choices does not know tiles that are laid aside" if setup.discards else ""
+    return (
+        "a model of choices does not know tiles that are laid aside" if setup.turn.discards else ""
+    )
 
 
 def refuse_any(setup: Setup, typed: str = "") -> None:

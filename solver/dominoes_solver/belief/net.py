@@ -153,7 +153,7 @@ def why_no_net(setup: Setup) -> str:
         return "the table is no line"
     if setup.draws:
         return "tiles are drawn"
-    if setup.discards:
+    if setup.turn.discards:
         return "tiles are laid aside"
     if setup.pays_plays:
         return "a play can score at once"

@@ -61,7 +61,7 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
         return Revealed()
     if state.step >= 0:
         return _after_draw(compiled, state, action)
-    return _by_groups(compiled, state, action, range(len(compiled.setup.steps)))
+    return _by_groups(compiled, state, action, range(len(compiled.setup.turn.steps)))
 
 
 def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
@@ -69,12 +69,12 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
 
     A step that draws several tiles goes on until it has them, and shows nothing more by that.
     """
-    if compiled.setup.draws_another(state.step):
+    if compiled.setup.turn.draws_another(state.step):
         if action.kind is not Kind.DRAW:
             raise NotAllowed("another tile must be drawn first")
         return Revealed(step=state.step)
-    steps, drawn = compiled.setup.steps, state.drawn
-    act = compiled.setup.drawing_step(state.step).act
+    steps, drawn = compiled.setup.turn.steps, state.drawn
+    act = compiled.setup.turn.drawing_step(state.step).act
     below = range(state.step % len(steps) + 1, len(steps))
     dry = act is Act.DRAW_UNTIL_ABLE and not stock_is_open(compiled.setup, state)
     name = "an unseen tile" if drawn == NO_TILE else str(compiled.setup.tiles.tiles[drawn])
@@ -105,19 +105,19 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
 def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range) -> Revealed:
     """Find the first step that allows the action; no step of a group before it was possible."""
     setup = compiled.setup
-    alike = [number for number in numbers if setup.steps[number].act.kind is action.kind]
+    alike = [number for number in numbers if setup.turn.steps[number].act.kind is action.kind]
     lays_double = setup.tiles.doubles >> action.tile & 1 if action.kind is Kind.PLAY else 0
     for number in alike:
-        if setup.steps[number].act is Act.PLAY_DOUBLE and not lays_double:
+        if setup.turn.steps[number].act is Act.PLAY_DOUBLE and not lays_double:
             continue
-        if setup.steps[number].act in PLACED and action.place not in places_of(
-            setup, state, setup.steps[number].act
+        if setup.turn.steps[number].act in PLACED and action.place not in places_of(
+            setup, state, setup.turn.steps[number].act
         ):
             continue
-        if not _is_open(compiled, setup.steps[number], state):
+        if not _is_open(compiled, setup.turn.steps[number], state):
             continue
         before = earlier(setup, number)
-        begins_pair = setup.steps[number].act is Act.PLAY_AT_EACH
+        begins_pair = setup.turn.steps[number].act is Act.PLAY_AT_EACH
         if begins_pair:
             if state.hands[state.mover].bit_count() < len(End):
                 continue
@@ -138,7 +138,7 @@ def _only_at_each(compiled: Compiled, state: State, action: Action, later: Seque
     """Raise `Unsupported` where a step that lays one tile may have been taken instead."""
     setup = compiled.setup
     for number in later:
-        step = setup.steps[number]
+        step = setup.turn.steps[number]
         lays_double = setup.tiles.doubles >> action.tile & 1
         if (step.act is Act.PLAY_DOUBLE and not lays_double) or (
             step.act in PLACED and action.place not in places_of(setup, state, step.act)
@@ -152,7 +152,7 @@ def _only_at_each(compiled: Compiled, state: State, action: Action, later: Seque
 
 def _had_no_pair(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> bool:
     """Whether a tile at each end could have been laid by one of these steps (of those)."""
-    steps = [compiled.setup.steps[number] for number in before if number in numbers]
+    steps = [compiled.setup.turn.steps[number] for number in before if number in numbers]
     pairs = [step for step in steps if step.act is Act.PLAY_AT_EACH]
     skipped = any(guard_holds(compiled, step, state, hidden=True) for step in pairs)
     if skipped and "laid" in compiled.setup.fits.rule.tracks:
@@ -169,7 +169,7 @@ def _unable(compiled: Compiled, state: State, before: Iterable[int], numbers: ra
     for number in before:
         if number not in numbers:
             continue
-        step = compiled.setup.steps[number]
+        step = compiled.setup.turn.steps[number]
         if step.act is Act.PLAY_AT_EACH:
             continue
         if step.act in PLAYING:

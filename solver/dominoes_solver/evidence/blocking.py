@@ -151,22 +151,22 @@ def _acts_of(compiled: Compiled, state: State, unseen: Sequence[int]) -> list[fr
 @lru_cache(100)
 def _acts_without_guards(compiled: Compiled) -> frozenset[Act] | None:
     """The possible acts of every turn; None where guards decide them."""
-    steps = compiled.setup.steps
+    steps = compiled.setup.turn.steps
     if any(step.guard is not None for step in steps):
         return None
-    return _reached({steps[number].act for number in group} for group in compiled.setup.groups)
+    return _reached({steps[number].act for number in group} for group in compiled.setup.turn.groups)
 
 
 def _acts(compiled: Compiled, state: State, hidden: bool) -> frozenset[Act]:
     """The mover's possible acts besides passing, as far as they don't depend on which tiles fit."""
-    steps = compiled.setup.steps
+    steps = compiled.setup.turn.steps
     return _reached(
         {
             steps[number].act
             for number in group
             if guard_holds(compiled, steps[number], state, hidden)
         }
-        for group in compiled.setup.groups
+        for group in compiled.setup.turn.groups
     )
 
 

@@ -196,6 +196,6 @@ def empty_state(
         drawn=NO_TILE,
         over=Over.NO,
         round=round_number,
-        scores=scores or setup.head_start,
+        scores=scores or setup.match.head_start,
         more=setup.kept(more, idle=idle),
     )

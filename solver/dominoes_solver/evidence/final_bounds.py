@@ -100,7 +100,7 @@ def _paid(evidence: Evidence, winner: int) -> tuple[Interval, ...]:
     for award in setup.awards:
         for payment in payments(final, lowered(setup, award)):
             at_end = list(map(add, at_end, payment.sides))
-    if setup.overshoot_ignored:
+    if setup.match.overshoot_ignored:
         # What would carry a side beyond the target is not paid.
         at_end = [hull([ZERO, one]) for one in at_end]
     return tuple(map(add, paid, at_end))

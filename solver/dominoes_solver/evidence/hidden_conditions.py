@@ -208,14 +208,16 @@ class Asker:
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 return self._bounded(measure, seats, relation, amount)
             case nodes.Can(verb=verb):
-                if verb == "act" and any(step.guard for step in self.setup.steps):
+                if verb == "act" and any(step.guard for step in self.setup.turn.steps):
                     raise NotCountable("guards of the turn decide who can act")
-                if verb == "act" and self.setup.discards:
+                if verb == "act" and self.setup.turn.discards:
                     raise NotCountable("players may lay tiles aside, so it is not a matter of ends")
                 stock = self.evidence.stock_size > self.setup.reserve
                 if verb == "act" and self.setup.draws and stock:
                     return bool(seats)
-                if verb == "act" and all(step.act is not Act.PLAY for step in self.setup.steps):
+                if verb == "act" and all(
+                    step.act is not Act.PLAY for step in self.setup.turn.steps
+                ):
                     return False
                 fits = {seat: open_mask(self.setup.layout.rules, state, seat) for seat in seats}
                 if len({*fits.values()}) == 1:

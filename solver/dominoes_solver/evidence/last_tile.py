@@ -20,7 +20,7 @@ _PLAIN = (nodes.Compare, nodes.IsDouble, nodes.TileLiteral, nodes.Number, nodes.
 
 def reads_last_tile(setup: Setup) -> bool:
     """Whether what is legal, how a round ends or what it pays depends on the last tile."""
-    rules = (setup.steps, setup.domino, setup.blocked, setup.winner, setup.awards)
+    rules = (setup.turn.steps, setup.domino, setup.blocked, setup.winner, setup.awards)
     return any(_is_last(node) for node in nodes.walk(rules))
 
 

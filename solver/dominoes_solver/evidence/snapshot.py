@@ -95,7 +95,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
 
 def unseen_fields(setup: Setup) -> set[str]:
     """The fields of a state that a line does not show, and the rest of the round depends on."""
-    read = nodes.walk((setup.steps, setup.domino, setup.blocked, setup.winner, setup.awards))
+    read = nodes.walk((setup.turn.steps, setup.domino, setup.blocked, setup.winner, setup.awards))
     fitted = (isinstance(one, nodes.Read) and one.fact is nodes.Fact.ENDS_IT_FITTED for one in read)
     if not setup.layout.open_to_all and any(fitted):
         return {"fitted"}  # by whom a tile was laid, and what was open then
@@ -104,9 +104,9 @@ def unseen_fields(setup: Setup) -> set[str]:
         return set()
     # A snapshot is taken between turns, and a play makes them anew.
     steps = tuple(
-        step for number, step in enumerate(setup.steps) if not behind_a_play(setup, number)
+        step for number, step in enumerate(setup.turn.steps) if not behind_a_play(setup, number)
     )
-    between = replace(setup, steps=steps)
+    between = replace(setup, turn=replace(setup.turn, steps=steps))
     return unseen & {*more_in_values(between, match_may_end=False)}
 
 
@@ -210,13 +210,13 @@ def passes_show(setup: Setup, snapshot: Snapshot, state: State) -> tuple[int, ..
 
 def passes_are_forced(setup: Setup) -> bool:
     """Whether the last passes in a row are those of the last seats, none of which could play."""
-    if any(step.act is Act.DRAW_THEN_STOP for step in setup.steps):
+    if any(step.act is Act.DRAW_THEN_STOP for step in setup.turn.steps):
         return False
     known = situations(setup)
     return known is not None and not any(
         situation.able
         and situation.first
-        and any(setup.steps[step].act not in _HARMLESS for step in situation.open_steps(setup))
+        and any(setup.turn.steps[step].act not in _HARMLESS for step in situation.open_steps(setup))
         for situation in known
     )
 
@@ -228,7 +228,7 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         notes.append(
             "a snapshot does not show earlier passes; write a record, or void: facts, to count them"
         )
-        if any(step.act in DRAWING for step in compiled.setup.steps):
+        if any(step.act in DRAWING for step in compiled.setup.turn.steps):
             notes.append("it does not show which tiles were drawn when")
         if any(one.unseen for one in snapshot.aside):
             notes.append("it does not show what fitted when a tile was laid aside")

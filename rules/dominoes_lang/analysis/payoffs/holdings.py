@@ -44,7 +44,7 @@ class Holdings:
     @cached_property
     def left_over(self) -> int | None:
         """The most tiles in the hand of a finisher by domino; None if that is not certain."""
-        if self.setup.discards:
+        if self.setup.turn.discards:
             return None  # the last tile may have been laid aside, by another player
         parts = [_implied(part) for part in _parts(self.setup.domino, "or")]
         most = max(parts)
@@ -54,14 +54,14 @@ class Holdings:
     def stuck(self) -> bool:
         """Whether no tile in any hand fits an end where a round ends blocked."""
         setup = self.setup
-        if setup.discards:
+        if setup.turn.discards:
             return False  # a tile laid aside still counts, and may fit by now
-        free_play = not setup.forced_passes and any(
-            step.act is Act.PLAY and step.guard is None for step in setup.steps
+        free_play = not setup.turn.forced_passes and any(
+            step.act is Act.PLAY and step.guard is None for step in setup.turn.steps
         )
         unable = [
             reveals(setup, number).unable is Unable.ALWAYS
-            for number, step in enumerate(setup.steps)
+            for number, step in enumerate(setup.turn.steps)
             if step.act is Act.PASS
         ]
         for part in _parts(setup.blocked, "and"):

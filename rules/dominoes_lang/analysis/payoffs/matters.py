@@ -26,8 +26,8 @@ def payoff_reads(setup: Setup) -> frozenset[str]:
     read = _read(roots)
     if setup.goal is not Goal.WINS:
         read |= {"more"} if setup.in_play else set()
-        read |= {"scores", "more"} if setup.overshoot_ignored else set()
-    return read | ({"more"} if setup.discards or read & set(More._fields) else set())
+        read |= {"scores", "more"} if setup.match.overshoot_ignored else set()
+    return read | ({"more"} if setup.turn.discards or read & set(More._fields) else set())
 
 
 def value_reads(setup: Setup) -> frozenset[str]:
@@ -51,7 +51,7 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
     """
     later = tuple(award for award in setup.in_play if award.moment is not Moment.AFTER_PLAY)
     end = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
-    rules = (setup.steps, setup.domino, setup.blocked, setup.again, *end)
+    rules = (setup.turn.steps, setup.domino, setup.blocked, setup.turn.again, *end)
     found = _read((*rules, later))
     found |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}
     scored = any(isinstance(one, nodes.ScoreOf) for one in nodes.walk((*rules, setup.in_play)))
@@ -59,14 +59,14 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
         found |= {"left_open"}
     if setup.shape.own_doubles:
         found |= {"at_ends"}  # which name the plays
-    if scored or (match_may_end and (setup.checked or setup.overshoot_ignored)):
+    if scored or (match_may_end and (setup.match.checked or setup.match.overshoot_ignored)):
         found |= {"paid"}
     return tuple(name for name in More._fields if name in found & setup.tracks - {"idle"})
 
 
 def _asks_last_end(setup: Setup) -> bool:
     """Whether a step of the turn asks which ends the last tile left."""
-    return any(step.act is Act.PLAY_ON_LAST for step in setup.steps)
+    return any(step.act is Act.PLAY_ON_LAST for step in setup.turn.steps)
 
 
 def _read(roots: tuple[object, ...]) -> frozenset[str]:

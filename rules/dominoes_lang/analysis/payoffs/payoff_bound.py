@@ -48,7 +48,7 @@ def winner_takes_all(setup: Setup) -> bool:
         return False
     if setup.goal is Goal.WINS:
         return True
-    return not (setup.in_play or setup.overshoot_ignored or unusual_aims(setup))
+    return not (setup.in_play or setup.match.overshoot_ignored or unusual_aims(setup))
 
 
 def unusual_aims(setup: Setup) -> set[str]:

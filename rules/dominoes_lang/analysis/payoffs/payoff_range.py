@@ -37,7 +37,7 @@ def score_bounds(setup: Setup) -> ScoreBounds:
         paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)
         for ending in endings(holdings)
     ]
-    if setup.checked and setup.goal is not Goal.WINS:
+    if setup.match.checked and setup.goal is not Goal.WINS:
         rows.append(ScoreBounds((ZERO,) * setup.sides, ZERO))  # cut short, it pays nothing more
     more, total = _paid_on_the_way(setup) if setup.goal is not Goal.WINS else (ZERO, ZERO)
     return ScoreBounds(

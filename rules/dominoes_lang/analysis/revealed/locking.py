@@ -45,12 +45,12 @@ def _ends_the_round(setup: Setup, verb: str) -> bool:
     nobody = nodes.Who(Role.NOBODY, span=place)
     if setup.blocked == nodes.Can(verb, nobody, span=place):  # type: ignore[arg-type]
         return True
-    acts = {step.act for step in setup.steps}
+    acts = {step.act for step in setup.turn.steps}
     same = (
         not setup.draws
-        and all(step.guard is None for step in setup.steps)
+        and all(step.guard is None for step in setup.turn.steps)
         and acts <= {Act.PLAY, Act.PASS} | DRAWING
-        and not setup.forced_passes
+        and not setup.turn.forced_passes
     )
     return same and setup.blocked in {
         nodes.Can("play", nobody, span=place),

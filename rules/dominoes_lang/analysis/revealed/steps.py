@@ -126,7 +126,7 @@ _THERE = {
 def earlier(setup: Setup, number: int) -> tuple[int, ...]:
     """The steps that were not possible where a step is taken: those of the groups before it."""
     found: list[int] = []
-    for group in setup.groups:
+    for group in setup.turn.groups:
         if number in group:
             break
         found += group
@@ -135,11 +135,11 @@ def earlier(setup: Setup, number: int) -> tuple[int, ...]:
 
 def reveals(setup: Setup, number: int) -> Signal:
     """What one step of the turn reveals, by its number."""
-    step = setup.steps[number]
+    step = setup.turn.steps[number]
     before = [
-        setup.steps[other]
+        setup.turn.steps[other]
         for other in earlier(setup, number)
-        if setup.draws or setup.steps[other].act not in DRAWING
+        if setup.draws or setup.turn.steps[other].act not in DRAWING
     ]
     if behind_a_play(setup, number):
         # A guard that asks for the first tile of a turn is no reason then.
@@ -158,7 +158,7 @@ def reveals(setup: Setup, number: int) -> Signal:
         unable = Unable.UNCLEAR
     else:
         unable = Unable.AT_TIMES
-    group = next(group for group in setup.groups if number in group)
+    group = next(group for group in setup.turn.groups if number in group)
     return Signal(
         number,
         step.act,
@@ -179,7 +179,7 @@ def reveals(setup: Setup, number: int) -> Signal:
 
 def behind_a_play(setup: Setup, number: int) -> bool:
     """Whether a step can only be taken by somebody who has laid a tile in the same turn."""
-    if setup.again is None:
+    if setup.turn.again is None:
         return False
     known = situations(setup) or ()
     return {one.first for one in known if number in one.open_steps(setup)} == {False}
@@ -193,7 +193,7 @@ def all_signals(setup: Setup) -> tuple[Signal, ...]:
     """What each step that can be taken reveals, in the order of the turn."""
     return tuple(
         reveals(setup, number)
-        for number, step in enumerate(setup.steps)
+        for number, step in enumerate(setup.turn.steps)
         if setup.draws or step.act not in DRAWING
     )
 

@@ -127,7 +127,7 @@ def _run(world: _World, end: int | None) -> Run | None:
 
 def _worlds(setup: Setup, known: Sequence[Situation]) -> Iterator[_World]:
     """Every mixture of players that a run of passes may go through."""
-    varying = any(_varies(step.guard) for step in setup.steps)
+    varying = any(_varies(step.guard) for step in setup.turn.steps)
     groups: dict[tuple[object, ...], dict[_Kind, None]] = {}
     for situation in known:
         kind = _Kind(situation.passes(setup), situation.can_act(setup), situation.able)
@@ -167,7 +167,7 @@ class _Frozen(dict[Expression, bool]):
 
 def _counts(setup: Setup) -> list[int]:
     """The numbers of passes, from 0, at which something may change."""
-    rules = (setup.domino, setup.blocked, *(step.guard for step in setup.steps))
+    rules = (setup.domino, setup.blocked, *(step.guard for step in setup.turn.steps))
     if not any(_varies(node) for node in rules):
         return [0, 1]
     named = {
@@ -185,7 +185,7 @@ def _limit(
     setup: Setup, worlds: Sequence[_World], after: Mapping[int, Answer], may_pass: Sequence[bool]
 ) -> int | None:
     """The first number of passes that ends the round whatever else is true."""
-    tied = setup.draws and any(step.act in TIED for step in setup.steps)
+    tied = setup.draws and any(step.act in TIED for step in setup.turn.steps)
     if tied:
         worlds = [
             _World(stock_open, _Frozen(), acts, able, None)
@@ -201,13 +201,13 @@ def _limit(
 
 def _may_pass(setup: Setup, passes: int) -> bool:
     """Whether after this many passes in a row another is possible at all."""
-    if not any(_varies(step.guard) for step in setup.steps):
+    if not any(_varies(step.guard) for step in setup.turn.steps):
         return True
     bound = tuple(
         replace(step, guard=step.guard and reduced(step.guard, _after(setup, passes)))
-        for step in setup.steps
+        for step in setup.turn.steps
     )
-    then = replace(setup, steps=bound)
+    then = replace(setup, turn=replace(setup.turn, steps=bound))
     return any(situation.passes(then) for situation in situations(then) or ())
 
 
@@ -253,7 +253,7 @@ def _passes_before_a_draw(setup: Setup, known: Sequence[Situation]) -> bool:
     """Whether the round may count passes and still see a draw before the next play."""
     if not setup.draws:
         return False
-    return any(step.act is Act.DRAW_THEN_PLAY for step in setup.steps) or any(
+    return any(step.act is Act.DRAW_THEN_PLAY for step in setup.turn.steps) or any(
         situation.stock_open and situation.passes(setup) for situation in known
     )
 
@@ -270,9 +270,9 @@ def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
     candidates.sort(key=lambda one: (one.can_act(setup) != world.acts, one.able != world.able))
     found = candidates[0]
     step = next(
-        setup.steps[number]
+        setup.turn.steps[number]
         for number in found.open_steps(setup)
-        if setup.steps[number].act is Act.PASS
+        if setup.turn.steps[number].act is Act.PASS
     )
     return Loop(found, step, found.can_act(setup))
 

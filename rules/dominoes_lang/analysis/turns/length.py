@@ -47,7 +47,7 @@ def length(setup: Setup) -> Length | None:
     own = setup.hand_size - least
     laid = (len(setup.tiles) if setup.layout.branches else longest_line(setup)) - begun
     most_plays = laid
-    if setup.discards:
+    if setup.turn.discards:
         laid = len(setup.tiles) - begun  # or laid aside
     most = min(setup.seats * own + draws, laid)
     endings = [_length(setup, found, most, own, draws, by_domino=False)]
@@ -56,7 +56,7 @@ def length(setup: Setup) -> Length | None:
         endings.append(_length(setup, found, most, own, draws, by_domino=True))
     leaving_hands = max(one.plays for one in endings)
     plays = min(leaving_hands, most_plays)
-    stops = plays if any(step.act is Act.STOP for step in setup.steps) else 0
+    stops = plays if any(step.act is Act.STOP for step in setup.turn.steps) else 0
     return Length(
         plays,
         draws,
@@ -64,7 +64,7 @@ def length(setup: Setup) -> Length | None:
         max(one.total for one in endings) + stops,
         max(one.passes_in_a_row for one in endings),
         stops,
-        leaving_hands - (not begun) if setup.discards else 0,
+        leaving_hands - (not begun) if setup.turn.discards else 0,
     )
 
 
@@ -82,7 +82,7 @@ def _length(
     if found.limit is not None:
         longest, last = min(longest, found.limit - 1), min(last, found.limit)
     passes = gaps * longest
-    if longest == setup.seats - 1 and setup.again is None and not draws and own:
+    if longest == setup.seats - 1 and setup.turn.again is None and not draws and own:
         # After this many passes the same player lays the next tile, and one hand is not enough.
         passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
     among_draws = _passes_among_draws(setup, found, draws) if draws else 0
@@ -96,8 +96,8 @@ def _length(
 
 def _passes_among_draws(setup: Setup, found: Passing, draws: int) -> int:
     """The most passes that draws make possible on top of those between two plays."""
-    tied = draws if any(step.act is Act.DRAW_THEN_PLAY for step in setup.steps) else 0
-    dry = any(step.act is Act.DRAW_UNTIL_ABLE for step in setup.steps)
+    tied = draws if any(step.act is Act.DRAW_THEN_PLAY for step in setup.turn.steps) else 0
+    dry = any(step.act is Act.DRAW_UNTIL_ABLE for step in setup.turn.steps)
     more = max(0, found.dry.going - found.stocked.going)
     return draws * found.stocked.going + max(tied, int(dry)) + more
 

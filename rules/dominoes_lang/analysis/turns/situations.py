@@ -67,8 +67,8 @@ class Situation:
 
     def open_steps(self, setup: Setup) -> list[int]:
         """The numbers of the steps that the player may choose from."""
-        for group in setup.groups:
-            possible = [number for number in group if self.is_possible(setup.steps[number])]
+        for group in setup.turn.groups:
+            possible = [number for number in group if self.is_possible(setup.turn.steps[number])]
             if possible:
                 return possible
         return []
@@ -80,11 +80,11 @@ class Situation:
 
     def passes(self, setup: Setup) -> bool:
         """Whether a pass is among what the player may choose from."""
-        return any(setup.steps[number].act is Act.PASS for number in self.open_steps(setup))
+        return any(setup.turn.steps[number].act is Act.PASS for number in self.open_steps(setup))
 
     def can_act(self, setup: Setup) -> bool:
         """Whether the player may choose to play or to draw."""
-        acts = {setup.steps[number].act for number in self.open_steps(setup)}
+        acts = {setup.turn.steps[number].act for number in self.open_steps(setup)}
         return bool(acts - {Act.PASS, Act.STOP})
 
     def is_possible(self, step: nodes.Step) -> bool:
@@ -121,8 +121,8 @@ class Situation:
 
 def situations(setup: Setup) -> list[Situation] | None:
     """Every situation that a player may be in; None if guards distinguish too many."""
-    conditions = atoms([step.guard for step in setup.steps])
-    acts = {step.act for step in setup.steps}
+    conditions = atoms([step.guard for step in setup.turn.steps])
+    acts = {step.act for step in setup.turn.steps}
     doubles = (True, False) if Act.PLAY_DOUBLE in acts else (True,)
     pairs = (True, False) if Act.PLAY_AT_EACH in acts else (True,)
     placed = sorted(acts & PLACED.keys(), key=lambda act: act.words)
@@ -157,18 +157,18 @@ def situations(setup: Setup) -> list[Situation] | None:
 
 def _laid(setup: Setup) -> list[Interval]:
     """How many tiles may have been laid in a turn, as far as guards distinguish it."""
-    if setup.again is None:
+    if setup.turn.again is None:
         return [NONE_LAID]
     counts = [
         count
-        for condition in (setup.again, *(step.guard for step in setup.steps))
+        for condition in (setup.turn.again, *(step.guard for step in setup.turn.steps))
         for node in nodes.walk(condition)
         if (count := _tiles_this_turn(node)) is not None
     ]
     later = [
         laid
         for laid in _parted(count.number for count in counts)
-        if truths(setup.again, Situation(True, True, {}, laid).answer) != {False}
+        if truths(setup.turn.again, Situation(True, True, {}, laid).answer) != {False}
     ]
     # Where nobody can ever go on, that is no fault of the steps.
     return [NONE_LAID, *(later if 0 < len(later) <= MOST_COUNTS else [SOME_LAID])]

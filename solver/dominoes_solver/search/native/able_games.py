@@ -58,7 +58,7 @@ def is_small_enough(compiled: Compiled) -> bool:
     """
     setup = compiled.setup
     small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
-    known = all(step.act in ACTS_OF for step in setup.steps)
+    known = all(step.act in ACTS_OF for step in setup.turn.steps)
     return small and known and kind_of(setup) is not None
 
 
@@ -171,4 +171,4 @@ def decides(compiled: Compiled, *, wait: bool = True) -> bool:
 
 def _is_read(compiled: Compiled) -> bool:
     """Whether the kernels with a model of choices may know a game."""
-    return is_small_enough(compiled) and not compiled.setup.discards
+    return is_small_enough(compiled) and not compiled.setup.turn.discards

@@ -149,5 +149,5 @@ def are_halves_worth_it(compiled: Compiled, state: State) -> bool:
 
 def cannot_run_out(compiled: Compiled, state: State, nodes: float) -> bool:
     """Whether this many nodes are certainly enough for a world like this one."""
-    by_choice = any(len(group) > 1 for group in compiled.setup.groups)
+    by_choice = any(len(group) > 1 for group in compiled.setup.turn.groups)
     return nodes >= PLENTY * expected_nodes(compiled, state) and not by_choice

@@ -94,8 +94,7 @@ def at_the_end(setup: Setup) -> Setup:
     return replace(
         setup,
         in_play=(),
-        overshoot_ignored=False,
-        checked=False,
+        match=replace(setup.match, overshoot_ignored=False, checked=False),
         tracks=setup.tracks & {"idle"},
         domino=HasNoTiles(mover, span=mover.span) if _is_side_out(setup) else setup.domino,
     )
@@ -121,7 +120,7 @@ def _gains(compiled: Compiled) -> Gains | None:
         or setup.tracks - _TRACKED
         or {*kept} - {"doubles"}  # which the codes of ends have
         or reads & {*More._fields} - {"idle"}
-        or (setup.overshoot_ignored and not winner_takes_all(plainly))
+        or (setup.match.overshoot_ignored and not winner_takes_all(plainly))
         or most >= MOST_PAID
         or room < 0
         or not all(_has_table(setup, award) for award in setup.in_play)
@@ -228,7 +227,7 @@ def _by_passes(compiled: Compiled) -> list[int] | None:
 
 def _target_matters(setup: Setup) -> bool:
     """Whether it matters within a round how far a side is from the target of the match."""
-    return setup.target is not None and (setup.checked or setup.overshoot_ignored)
+    return setup.target is not None and (setup.match.checked or setup.match.overshoot_ignored)
 
 
 def _gain(compiled: Compiled, moment: Moment, states: Iterator[State]) -> int | None:

@@ -83,7 +83,7 @@ def _tables(compiled: Compiled) -> KernelTables:
         raise Inexpressible(f"{setup.seats} players")
     if len(setup.tiles) > at.MOST_TILES:
         raise Inexpressible(f"{len(setup.tiles)} tiles")
-    for step in setup.steps:
+    for step in setup.turn.steps:
         if step.act not in at.ACTS_OF:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
@@ -98,7 +98,7 @@ def _tables(compiled: Compiled) -> KernelTables:
     payments = [(place, programs.payments(moment)) for moment, place in _MOMENTS.items()]
     matters = compiled.value_reads
     steps, domino, blocked = _turn(setup, programs)
-    again = -1 if setup.again is None else programs.condition(setup.again)
+    again = -1 if setup.turn.again is None else programs.condition(setup.turn.again)
     leaf_by, leaves = leaf_formula(compiled)
     found = gains(compiled)
     book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
@@ -109,14 +109,14 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.SIDES, setup.sides),
         (at.SET_SIZE, len(setup.tiles)),
         (at.NUMBERS, setup.tiles.highest + 1),
-        (at.ENDS_MATTER, "ends" in matters or setup.plays_at_each),
+        (at.ENDS_MATTER, "ends" in matters or setup.turn.plays_at_each),
         (at.PASSES_AT_BLOCK, setup.seats if setup.blocked_by_passes else 0),
         (at.PAYOFF, payoff),
         (at.SIGN, -1 if setup.goal is Goal.FEWEST else 1),
         (at.RESERVE, setup.reserve),
         (at.DOMINO_WHEN, domino),
         (at.BLOCKED_WHEN, blocked),
-        (at.DRAWS, any(step.act in DRAWING for step in setup.steps)),
+        (at.DRAWS, any(step.act in DRAWING for step in setup.turn.steps)),
         (at.WINS, setup.goal is Goal.WINS),
         (at.STEP_COUNT, len(steps)),
         (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
@@ -131,7 +131,7 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.COUNT_BOTH, setup.layout.shape.counts_both),
         (at.DOUBLE_TILES, setup.tiles.doubles),
         (at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})),
-        (at.AT_EACH, setup.plays_at_each),
+        (at.AT_EACH, setup.turn.plays_at_each),
         (at.KEEPS_END, "last_end" in setup.tracks),
         (at.FORGETS_END, "last_end" in setup.turn_begins),
         (at.AFTER_DOUBLE, setup.touching.after_double),
@@ -185,8 +185,8 @@ def _of_plain(setup: Setup, found: Gains | None, *, mirrored: bool) -> Iterator[
     yield at.PAYS_PASSES, any(found.by_passes)
     yield at.END_MOST, found.end_most
     yield at.TARGET, found.target
-    yield at.CHECKED, setup.checked and found.target > 0
-    yield at.OVERSHOOT, setup.overshoot_ignored and found.target > 0
+    yield at.CHECKED, setup.match.checked and found.target > 0
+    yield at.OVERSHOOT, setup.match.overshoot_ignored and found.target > 0
     yield at.SCORE_BITS, found.score_bits
     yield at.SCORES_AT, len(setup.tiles) + 2 * at.END_BITS + 2
 
@@ -216,13 +216,13 @@ def _opened(setup: Setup) -> list[int]:
 
 def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], int, int]:
     """The steps of the turn, and how a round ends."""
-    if len(setup.steps) > at.MOST_STEPS:
+    if len(setup.turn.steps) > at.MOST_STEPS:
         raise Inexpressible("a turn of so many steps")
     steps = []
-    for number, step in enumerate(setup.steps):
+    for number, step in enumerate(setup.turn.steps):
         guard = -1 if step.guard is None else programs.condition(step.guard)
-        group = next(place for place, group in enumerate(setup.groups) if number in group)
-        if len(setup.steps) * (step.draws + step.is_limited) > MOST_STEP:
+        group = next(place for place, group in enumerate(setup.turn.groups) if number in group)
+        if len(setup.turn.steps) * (step.draws + step.is_limited) > MOST_STEP:
             raise Inexpressible(f"the step {step.words!r}")
         act = at.ACT_UP_TO if step.is_limited else at.ACTS_OF[step.act]
         if act == at.ACT_ON_LAST and not arm_format.lies_in_line(setup.layout):
@@ -230,14 +230,14 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
         steps.append((act + step.draws - 1, guard, group))
     who_is_out = HasNoTiles(Who(Role.MOVER, span=setup.domino.span), span=setup.domino.span)
     domino = at.BY_HAND
-    if setup.domino != who_is_out or setup.plays_at_each:
+    if setup.domino != who_is_out or setup.turn.plays_at_each:
         domino = programs.condition(setup.domino)
     # Who can play a double, where there is a step for that, can play a tile.
-    plays = any(step.act is Act.PLAY for step in setup.steps)
-    guarded = any(step.guard is not None for step in setup.steps)
+    plays = any(step.act is Act.PLAY for step in setup.turn.steps)
+    guarded = any(step.guard is not None for step in setup.turn.steps)
     if setup.blocked_by_passes:
         blocked = at.BY_PASSES
-    elif setup.blocked_by_hands and plays and not guarded and not setup.discards:
+    elif setup.blocked_by_hands and plays and not guarded and not setup.turn.discards:
         blocked = at.BY_HANDS
     else:
         blocked = programs.condition(setup.blocked)

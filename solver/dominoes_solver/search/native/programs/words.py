@@ -349,7 +349,7 @@ class Words:
     def _unless_cut(self) -> Iterator[None]:
         """What is written within applies where the match has not ended the round; then END."""
         cut = None
-        if self.setup.checked:
+        if self.setup.match.checked:
             self.add(at.LOAD, at.OVER)
             self.add(at.PUSH, at.CUT)
             self.add(at.UNEQUAL)
@@ -402,7 +402,7 @@ class Words:
             raise Inexpressible("payments as high as these")
         self.add(at.CLEAR_POINTS)
         self._pay(awards)
-        self.add(at.CREDIT, setup.target if setup.checked and setup.target is not None else 0)
+        self.add(at.CREDIT, setup.target if setup.match.checked and setup.target is not None else 0)
         return True
 
     def _awards(self, awards: Sequence[nodes.AwardClause]) -> list[Award]:
@@ -423,5 +423,5 @@ class Words:
             self.add(at.PAY)
             if skip is not None:
                 self.land(skip)
-        if self.setup.overshoot_ignored and self.setup.target is not None:
+        if self.setup.match.overshoot_ignored and self.setup.target is not None:
             self.add(at.CAP, self.setup.target)

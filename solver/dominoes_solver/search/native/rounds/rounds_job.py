@@ -56,9 +56,9 @@ class RoundsJob:
             (kernel_rounds.STARTER, _starter(setup)),
         ):
             self.plan[place] = number
-        if max(setup.head_start) > LARGEST_READ:
+        if max(setup.match.head_start) > LARGEST_READ:
             raise Inexpressible("a head start as large as this")
-        self.plan[kernel_rounds.HEAD_START :][: setup.sides] = setup.head_start
+        self.plan[kernel_rounds.HEAD_START :][: setup.sides] = setup.match.head_start
         self.work = np.zeros(at.WORK, np.int64)
         self.pack = np.zeros((1, at.MOST_TILES), np.int64)
 

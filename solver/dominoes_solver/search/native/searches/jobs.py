@@ -302,7 +302,7 @@ def _table_bits(compiled: Compiled, states: Sequence[State]) -> int:
         return PLAIN_BITS if tiles <= PLAIN_TILES else WIDE_BITS
     if setup.draws:
         tiles += max(len(state.stock) for state in states) - setup.reserve
-    free = any(step.act in DRAWING - TIED for step in setup.steps)
+    free = any(step.act in DRAWING - TIED for step in setup.turn.steps)
     if tiles <= SMALL_TILES:
         return SMALL_BITS
     if setup.sides > 2 and tiles > MIDDLE_TILES:

@@ -119,14 +119,14 @@ def _refuse_unknown(setup: Setup) -> None:
         raise Inexpressible("open ends as these")
     if setup.seats > wide.MOST_SEATS or len(setup.tiles) > wide.MOST_TILES:
         raise Inexpressible("as many players or tiles")
-    for step in setup.steps:
+    for step in setup.turn.steps:
         if step.act not in KNOWN_ACTS:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
     for name in setup.tracks - KEPT:
         raise Inexpressible(f"the field {name!r}")
-    if max(setup.head_start) > LARGEST_READ:
+    if max(setup.match.head_start) > LARGEST_READ:
         raise Inexpressible("a head start as large as this")
 
 
@@ -180,7 +180,7 @@ def _tables(setup: Setup, programs: TurnPrograms) -> dict[int, list[int]]:
     starter = setup.starter_of(1)
     began, more = dealing.begun(setup, starter)
     start = row_of(setup, State(
-        (0,) * setup.seats, began, (), NOBODY, NOBODY, 0, scores=setup.head_start, more=more
+        (0,) * setup.seats, began, (), NOBODY, NOBODY, 0, scores=setup.match.head_start, more=more
     ))  # fmt: skip
     laid = 0 if starter == NO_TILE else 1 << starter
     start[wide.LAID : wide.LAID + programs.parts] = numbers_of(laid, programs.parts)

@@ -29,7 +29,7 @@ class TurnPrograms(WideWords):
     def legal(self) -> int:
         """Add a program that lists the legal actions."""
         start, setup = self.begin(), self.setup
-        steps, count = setup.steps, len(setup.steps)
+        steps, count = setup.turn.steps, len(setup.turn.steps)
         self.add(at.LOAD, wide.END_COUNT)
         on_the_empty_table = self.jump(at.JUMP_UNLESS)
         limited = [number for number, step in enumerate(steps) if step.is_limited]
@@ -58,7 +58,7 @@ class TurnPrograms(WideWords):
     def _after_draw(self, number: int) -> None:
         """List the legal actions after drawing a tile that does not fit."""
         setup = self.setup
-        step, count = setup.steps[number], len(setup.steps)
+        step, count = setup.turn.steps[number], len(setup.turn.steps)
         self._step_is(number)
         with self._when():
             if step.is_limited:
@@ -77,8 +77,8 @@ class TurnPrograms(WideWords):
     def _groups(self, numbers: Iterable[int]) -> None:
         """List what the first group of steps with anything possible allows, and end there."""
         wanted = {*numbers}
-        for group in self.setup.groups:
-            steps = [self.setup.steps[number] for number in group if number in wanted]
+        for group in self.setup.turn.groups:
+            steps = [self.setup.turn.steps[number] for number in group if number in wanted]
             plays = [step for step in steps if step.act in PLAYING]
             for step in plays:
                 self._if_allowed(step, wide.LIST_PLAYS, self._which(step))
@@ -142,8 +142,8 @@ class TurnPrograms(WideWords):
             self.add(at.BITS_LESS)
             with self._when():
                 self._next_turn()
-        elif moment is Moment.AFTER_PLAY and self.setup.again is not None:
-            self.value(no(self.lowering.condition(self.setup.again)))
+        elif moment is Moment.AFTER_PLAY and self.setup.turn.again is not None:
+            self.value(no(self.lowering.condition(self.setup.turn.again)))
             with self._when():
                 self._next_turn()
         else:
@@ -160,13 +160,13 @@ class TurnPrograms(WideWords):
 
     def _draw(self) -> None:
         """Draw a tile, and note whether the turn goes on."""
-        setup, count = self.setup, len(self.setup.steps)
-        drawing = [number for number, step in enumerate(setup.steps) if step.act in DRAWING]
+        setup, count = self.setup, len(self.setup.turn.steps)
+        drawing = [number for number, step in enumerate(setup.turn.steps) if step.act in DRAWING]
         self._compare(at.STEP, at.LESS, 0)
         # Which step draws is read off the table before the draw.
         with self._when(), self._first_of() as chosen:
             for number in drawing:
-                self._conditions(setup.steps[number])
+                self._conditions(setup.turn.steps[number])
                 with self._when():
                     self._set_column(at.STEP, number)
                     chosen()
@@ -174,7 +174,7 @@ class TurnPrograms(WideWords):
         self._set_column(wide.GOES_ON, 0)
         with self._first_of() as chosen:
             for number in drawing:
-                step = setup.steps[number]
+                step = setup.turn.steps[number]
                 if step.act in TIED and not step.is_limited:
                     continue
                 self._step_is(number)
@@ -219,7 +219,7 @@ class TurnPrograms(WideWords):
 
     def _step_is(self, number: int) -> None:
         """Leave whether the turn is at a step, by its number."""
-        steps = self.setup.steps
+        steps = self.setup.turn.steps
         if any(step.draws > 1 or step.is_limited for step in steps):
             self.add(at.LOAD, at.STEP)
             self.add(at.REMAINDER, len(steps))

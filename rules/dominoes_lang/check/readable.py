@@ -1,0 +1,140 @@
+"""What may be read in a place: who is known there, which hands, how far the round has come."""
+
+from __future__ import annotations
+
+from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
+from dominoes_lang.check.scope import Scope
+from dominoes_lang.setup.binding import set_named
+from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
+from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+
+_LOCKING = ('after a play, an award may read hands only by "when nobody can play" (or "act")',)
+
+
+class Readable:
+    """Reports in `findings` what an expression reads where it is not known.
+
+    Each check returns whether all is well.
+    """
+
+    def __init__(self, scope: Scope, findings: list[Diagnostic]) -> None:
+        self.scope = scope
+        self.findings = findings
+
+    def report(self, code: str, message: str, node: Node, *helps: str) -> None:
+        self.findings.append(Diagnostic(code, message, node.span, helps=helps))
+
+    def report_with(
+        self, meant: str | None, code: str, message: str, node: Node, *helps: str
+    ) -> None:
+        """Report an error in a node, with a fix if it surely has one meaning."""
+        fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
+        self.findings.append(Diagnostic(code, message, node.span, helps=helps, fixes=fixes))
+
+    def not_here(self, node: Node, what: str, place: Place, *more: str) -> bool:
+        helps = (*((place.instead,) if place.instead else ()), *more)
+        self.report("not-known-here", f"{what} is not known {place.where}", node, *helps)
+        return False
+
+    def in_set(self, node: Node, what: str, inside: bool) -> bool:
+        if not inside:
+            helps = (set_named(self.scope.tiles),) if self.scope.tiles else ()
+            self.report("not-in-set", f"there is no {what} in the set", node, *helps)
+        return inside
+
+    def seat(self, node: Node, number: int, place: Place) -> bool:
+        """A rule may name the seats that always exist, an example the others too."""
+        seats = self.scope.most if place is EXAMPLE else self.scope.fewest
+        if number < seats:
+            return True
+        letter = SEAT_LETTERS[number]
+        least = f" with {seats} players" if number < self.scope.most else ""
+        letters = ", ".join(SEAT_LETTERS[:seats])
+        self.report(
+            "no-such-seat", f"there is no seat {letter}{least}", node, f"the seats are {letters}"
+        )
+        return False
+
+    def fact(self, node: Node, fact: Fact, place: Place) -> bool:
+        if fact is Fact.PLAYERS:
+            return True
+        if fact in {Fact.DOMINO, Fact.BLOCKED}:
+            locked = fact is Fact.BLOCKED and place.during
+            more = ('or ask whether "nobody can play"',) if locked else ()
+            return place.end or self.not_here(node, "how the round ended", place, *more)
+        return place.table or self.not_here(node, f'"{fact.value}"', place)
+
+    def role(self, node: Node, role: Role, place: Place) -> bool:
+        if role in {Role.MOVER, Role.FINISHER, Role.OPENER}:
+            return place.table or self.not_here(node, f'"{role.value}"', place)
+        if role is Role.WINNER:
+            if place.during:
+                meant = "mover"
+                self.report_with(
+                    meant,
+                    "no-winner-yet",
+                    f'"winner" is not known {place.name}; did you mean "mover"?',
+                    node,
+                )
+                return False
+            return place.winner or self.not_here(node, '"winner"', place)
+        if role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM} and not place.each:
+            self.report(
+                "not-known-here",
+                f'"{role.value}" has nobody to refer to {place.where}',
+                node,
+                place.instead or 'write "everyone", "any player" or "nobody"',
+            )
+            return False
+        if role is Role.LOT:
+            opens = place in {FIRST_OPENER, NEXT_OPENER}
+            self.report(
+                "not-known-here",
+                '"lot" can\'t be a part of a larger phrase'
+                if opens
+                else '"lot" can only decide who opens',
+                node,
+                'write it by itself: "lot plays any tile"' if opens else "name a player or a side",
+            )
+            return False
+        return True
+
+    def hand(self, node: Node, who: Expression, place: Place) -> bool:
+        """Whether a term over this hand may be read: others' hands are hidden from a player."""
+        if place.hands:
+            return True
+        if place.during:
+            return self.hidden_award(node, *_LOCKING[: place.locking])
+        if place.own_hand and self.scope.is_role(who, Role.MOVER):
+            return True
+        self.report(
+            "hidden-hand",
+            f"the other hands can't be read {place.where}: no player can see them",
+            node,
+            *(('only the hand of "mover" may be read here',) if place.own_hand else ()),
+        )
+        return False
+
+    def whole_hands(self, node: Node, place: Place) -> bool:
+        """Whether a term over all hands or the stock may be read: once a round is over."""
+        if place.winner and place.hands:
+            return True
+        if place.during:
+            return self.hidden_award(node)
+        return self.not_here(node, f'"{words_of(node)}"', place)
+
+    def hidden_award(self, node: Node, *helps: str) -> bool:
+        self.report(
+            "hidden-award",
+            "what players hold can't be paid for before the round is over",
+            node,
+            'pay it "at round end"',
+            *helps,
+        )
+        return False
+
+
+def words_of(node: Node) -> str:
+    """The text of a node, with one blank for each run of blanks."""
+    return " ".join(node.span.text.split())
