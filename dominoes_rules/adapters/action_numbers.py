@@ -23,7 +23,7 @@ class ActionNumbers:
         layout = setup.layout
         tiles = range(len(setup.tiles))
         plays = [play(tile, end) for tile in tiles for end in ends_for(layout.rules, tile)]
-        aside = [discard(tile) for tile in tiles] if setup.discards else []
+        aside = [discard(tile) for tile in tiles] if setup.turn.discards else []
         self.actions: tuple[Action, ...] = (*plays, *aside, DRAW, PASS, STOP)
         """Each action, by its number."""
         self.places = tuple(sorted({action.end for action in plays}))

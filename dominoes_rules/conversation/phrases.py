@@ -116,7 +116,7 @@ class Phrases:
 
     def _beginning(self, number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""
-        head_start = self.setup.head_start
+        head_start = self.setup.match.head_start
         if number == 1 and any(head_start):
             scores = zip(self.setup.side_names, head_start, strict=True)
             return f"Round 1. {self.scores(dict(scores))}"

@@ -165,6 +165,6 @@ class PlayedSet:
     @property
     def is_won(self) -> bool:
         """Whether the rules end a match here whose number of rounds was not for them to say."""
-        if self.setup.series not in TO_A_TARGET:
+        if self.setup.match.series not in TO_A_TARGET:
             return False
         return victor(self.setup, self.totals, self.played.state.round) is not None

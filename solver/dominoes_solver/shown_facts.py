@@ -57,7 +57,7 @@ class Facts(NamedTuple):
             void[mover] |= fits
         elif action.kind is Kind.DRAW:
             # The tile drawn may be any other; one that fits is laid at once, or the turn is over.
-            tied = after.step >= 0 and not setup.draws_another(after.step)
+            tied = after.step >= 0 and not setup.turn.draws_another(after.step)
             void[mover] = fits if tied else 0
         return self._replace(void=tuple(void))
 
@@ -73,5 +73,5 @@ def refusal_shows(setup: Setup) -> bool:
     So it is where the turn begins with an unconditional play by itself. Of other turns some
     actions may show as much; they are taken to show nothing, which is safe for a feature.
     """
-    first = [setup.steps[number] for number in setup.groups[0]]
+    first = [setup.turn.steps[number] for number in setup.turn.groups[0]]
     return all(step.act is Act.PLAY for step in first) and any(step.guard is None for step in first)

@@ -73,7 +73,7 @@ class Certain:
             **{fact.field: Interval(fact.least, None) for fact in Fact if fact.field},
             "stock": Interval(0, setup.stock_size),
             "plays": tiles,
-            "turn_tiles": tiles if setup.again else Interval(0, 1 + setup.plays_at_each),
+            "turn_tiles": tiles if setup.turn.again else Interval(0, 1 + setup.turn.plays_at_each),
             "fitted": Interval(0, layout.rules.most.ends_alike),
             "pips": Interval(0, sum(setup.values)),
             "pips in stock": Interval(0, sum(nlargest(setup.stock_size, setup.values))),

@@ -271,7 +271,7 @@ class Interpreter(Evaluator):
         if not state.begun or state.more.owed >= 0 or tied:
             return -1
         listed = self.setup.layout.same.as_listed(state, action)
-        for number, step in enumerate(self.setup.steps):
+        for number, step in enumerate(self.setup.turn.steps):
             if step.act in PLAYING and listed in self.step_actions(state, number):
                 return 1 - action.place if step.act is Act.PLAY_AT_EACH else -1
         return -1

@@ -183,7 +183,7 @@ def _reached(groups: Iterable[set[Act]]) -> frozenset[Act]:
 def layable_by(setup: Setup, state: State) -> dict[Act, int]:
     """For each act that plays the mask of the tiles that it may lay, if they fit an open end."""
     layable = {Act.PLAY: setup.tiles.all, Act.PLAY_DOUBLE: setup.tiles.doubles}
-    for act in {step.act for step in setup.steps if step.act in PLACED}:
+    for act in {step.act for step in setup.turn.steps if step.act in PLACED}:
         layable[act] = mask_where(setup.layout.rules, PLACED[act], state)
     return layable
 

@@ -33,7 +33,7 @@ def with_last_tile(compiled: Compiled, snapshot: Snapshot, state: State) -> Stat
     if not reads_last_tile(setup):
         return state
     found = _candidates(snapshot, state, setup.layout.rules.most.ends_alike)
-    _must_agree(compiled, (setup.steps, setup.domino, setup.blocked), found)
+    _must_agree(compiled, (setup.turn.steps, setup.domino, setup.blocked), found)
     return found[0] if found else state
 
 

@@ -37,7 +37,7 @@ def value_reads(setup: Setup) -> frozenset[str]:
     has come, the passes in a row, and on the numbers at the two ends in either order. So `ends` is
     named only where the payoff looks at them: elsewhere the line may be read from either end.
     """
-    in_play = _read((setup.steps, setup.domino, setup.blocked, setup.again))
+    in_play = _read((setup.turn.steps, setup.domino, setup.blocked, setup.turn.again))
     if _asks_last_end(setup) and setup.layout.shape.counts_both:
         in_play |= {"last_tile"}
     paid = _read(setup.in_play) & (_PAST | {"ends"}) if setup.goal is not Goal.WINS else frozenset()
