@@ -106,6 +106,16 @@ def play_round(turn: Turn, players: Sequence[Player]) -> State:
     return state
 
 
+def player_of(name: str, decider: Decider | None) -> Player | None:
+    """A bot that needs no position, by its name or its level; None for any other.
+
+    decider: what decides for it, where it samples worlds.
+    """
+    if chooser := simple_chooser(name):
+        return simple_player(chooser, behind(name).overlooks)
+    return None if decider is None else sampling_player(decider)
+
+
 def simple_player(chooser: Chooser, overlooks: float = 0.0) -> Player:
     """A bot that is a function of an action, the state and what was shown."""
 

@@ -12,16 +12,9 @@ from typing import Any
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.bots.bot_rounds import (
-    Turn,
-    play_round,
-    sampling_player,
-    simple_chooser,
-    simple_player,
-)
+from dominoes_rules.bots.bot_rounds import Turn, play_round, player_of, simple_chooser
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import bot
-from dominoes_rules.bots.levels import behind
 from dominoes_rules.bots.sampling_bots import in_easy_reach
 from dominoes_rules.bots.ways import way_of
 from dominoes_rules.play.round import Round
@@ -132,14 +125,10 @@ def _rounds(
 ) -> Iterator[tuple[State, Sequence[Action]]]:
     """Rounds of a bot against itself: by the way it samples worlds, or by its name."""
     seats, setup = compiled.setup.seats, compiled.setup
-    chooser = simple_chooser(name)
-    if way is not None or chooser is not None:
-        native.decides(compiled)
-        player = (
-            simple_player(chooser, behind(name).overlooks)
-            if chooser
-            else sampling_player(Decider(compiled, way or Way(), natively=True))
-        )
+    if way is not None or simple_chooser(name):
+        native.decides(compiled)  # first, for it waits until machine code is there
+    decider = None if way is None else Decider(compiled, way, natively=True)
+    if player := player_of(name, decider):
         for number in range(rounds):
             turn = Turn.dealt(compiled, seed, number)
             play_round(turn, [player] * seats)

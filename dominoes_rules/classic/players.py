@@ -24,7 +24,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from dominoes_rules.classic.open_hands_search import OPEN, minimax
-from dominoes_rules.classic.orders import Player, bota_gorda, double, identity, reverse
+from dominoes_rules.classic.orders import Player
+from dominoes_rules.classic.orders import bota_gorda as bota_gorda
+from dominoes_rules.classic.orders import double as double
+from dominoes_rules.classic.orders import identity as identity
+from dominoes_rules.classic.orders import reverse as reverse
 
 if TYPE_CHECKING:
     from dominoes_rules.classic.game import Game
@@ -120,15 +124,3 @@ def _best_move(game: Game, player: Player) -> Move:
     """The first best move with open hands, in the order of a player; alters the game."""
     game.skinny_board()
     return minimax(game, OPEN, player)[0][0]
-
-
-__all__ = [
-    "bota_gorda",
-    "counter",
-    "double",
-    "identity",
-    "omniscient",
-    "probabilistic_alphabeta",
-    "random",
-    "reverse",
-]

@@ -182,12 +182,24 @@ def mean_text(value: Mean, *, size: bool = False, sign: bool = False) -> str:
 
 
 class ProgressLine:
-    """Shows on stderr how far a long job is: after a second, then now and then."""
+    """Shows on stderr how far a long job is: after a second, then now and then.
+
+    A context manager that wipes the line at its end.
+    """
 
     def __init__(self) -> None:
         self.terminal = sys.stderr.isatty()
-        self.next = time.monotonic() + 1.0
+        self.started = time.monotonic()
+        self.next = self.started + 1.0
         self.shown = False
+
+    @property
+    def seconds(self) -> float:
+        """How long the job has taken so far."""
+        return time.monotonic() - self.started
+
+    def __enter__(self) -> ProgressLine:
+        return self
 
     def __call__(self, text: str) -> None:
         now = time.monotonic()
@@ -202,8 +214,11 @@ class ProgressLine:
         else:
             print(text, file=sys.stderr, flush=True)
 
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
     def clear(self) -> None:
-        """Wipe the line before the answer is written."""
+        """Wipe the line before anything else is written."""
         if self.shown and self.terminal:
             print("\r\x1b[K", end="", file=as_it_is(sys.stderr), flush=True)
 
@@ -211,15 +226,11 @@ class ProgressLine:
 @contextmanager
 def testing() -> Iterator[Callable[[int], None]]:
     """The progress of a condition that is tested world by world, shown on stderr."""
-    progress_line, started = ProgressLine(), time.monotonic()
+    with ProgressLine() as line:
 
-    def progress(worlds: int) -> None:
-        seconds = time.monotonic() - started
-        progress_line(
-            f"testing {worlds:,} worlds, {seconds:.0f} s (Ctrl-C stops without an answer)"
-        )
+        def progress(worlds: int) -> None:
+            line(
+                f"testing {worlds:,} worlds, {line.seconds:.0f} s (Ctrl-C stops without an answer)"
+            )
 
-    try:
         yield progress
-    finally:
-        progress_line.clear()

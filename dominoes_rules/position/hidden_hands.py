@@ -28,8 +28,9 @@ from dominoes_rules.position.choice_models import (
 )
 from dominoes_rules.position.filling_in import filled_in
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.position.world_numbers import BY_SWAPS, how_many
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing, Workload
-from dominoes_solver.evidence.evidence import SURVEYED_WORLDS, Evidence
+from dominoes_solver.evidence.evidence import SURVEYED_WORLDS
 from dominoes_solver.means import Share
 from dominoes_solver.worlds.slots import STOCK, World, seat_of
 
@@ -40,10 +41,6 @@ if TYPE_CHECKING:
 STOCK_NAME = "stock"
 ASIDE = " aside"
 """Behind a seat: what it has laid aside."""
-LONG_COUNT = 18
-"""Digits of a number of worlds, from which it is shown as a power of ten."""
-BY_SWAPS = "swaps"
-"""How worlds were drawn if they can't be counted, in answers for programs."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -402,31 +399,6 @@ def worlds(
     expect_seed(seed)
     chosen = chosen_model(model, position.setup, force=force)
     return Worlds(position, with_types(chosen, position), seed)
-
-
-def slow_swaps(evidence: Evidence, worlds: int) -> str | None:
-    """A warning if these worlds drawn by swaps are only as good as far fewer; otherwise None."""
-    if evidence.count is not None or not evidence.swaps.slow:
-        return None
-    independent = max(1, round(worlds / evidence.variance_factor))
-    return (
-        f"the swaps mix slowly: {worlds:,} worlds are as good as about {independent:,} independent "
-        "ones"
-    )
-
-
-def how_many(evidence: Evidence) -> str:
-    """`12 worlds fit`, in words for any count."""
-    count = evidence.count
-    if count is None:
-        return f"more worlds fit than can be counted: {evidence.uncounted}"
-    return f"{shown_count(count)} {'world fits' if count == 1 else 'worlds fit'}"
-
-
-def shown_count(count: int) -> str:
-    """A number of worlds as digits; of a long one its power of ten."""
-    power = len(str(count)) - 1
-    return f"{count:,}" if power < LONG_COUNT else f"more than 10^{power}"
 
 
 def _expect_number(number: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dominoes_lang.text.option_fields import option, option_of
 from dominoes_rules.solving.solve_options import SolveOptions
@@ -40,5 +40,5 @@ class ReviewOptions:
         True, "whether to learn from earlier rounds how the others play (default: on)"
     )
     seed: int = option_of(SolveOptions, "seed")
-    jobs: int = option_of(SolveOptions, "jobs")
+    jobs: int | Literal["auto"] = option_of(SolveOptions, "jobs")
     progress: Callable[[int, int], None] | None = None

@@ -130,7 +130,7 @@ def review(options: ReviewOptions) -> Review:
     played: a match, a round, or the record of a round with every hand.
     seat: the player; by default the first person in a match, otherwise A.
     worlds: the number to search for each decision; by default, until the best move is clear.
-    jobs: the number of processes.
+    jobs: the number of processes; `"auto"` for one per available core.
     progress: called before each decision, with the numbers of finished and of all decisions.
     model, force: how worlds are weighted, as in `solve`.
     types: whether the rounds of a match before a decision show how the others play.
@@ -171,8 +171,9 @@ class Reviewer:
         number = number_of(setup, self.seat)
         if worlds is not None:
             expect_integer("worlds", worlds, 1, "how many worlds to search must be at least 1")
-        why_jobs = "it must be an integer of at least 1, the number of processes"
-        expect_integer("jobs", options.jobs, 1, why_jobs)
+        if options.jobs != "auto":
+            why_jobs = 'it must be an integer of at least 1, the number of processes, or "auto"'
+            expect_integer("jobs", options.jobs, 1, why_jobs)
         expect_seed(options.seed)
         # Raises for one that does not fit.
         asked = chosen_model(options.model, setup, force=options.force)

@@ -8,9 +8,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.position.hidden_hands import BY_SWAPS, shown_count
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.world_numbers import BY_SWAPS, shown_count
 from dominoes_rules.solving.weighed import Weights
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.findings import Findings

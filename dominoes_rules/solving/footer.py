@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dominoes_lang.setup.ruleset import Goal
-from dominoes_rules.position.hidden_hands import slow_swaps
+from dominoes_rules.position.world_numbers import slow_swaps
 from dominoes_rules.solving.answered_moves import AnsweredMoves
 from dominoes_rules.solving.weighed import EQUAL, Weights
 from dominoes_solver.belief.weighing import TOO_FEW

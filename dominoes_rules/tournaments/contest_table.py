@@ -12,12 +12,10 @@ from dominoes_rules.bots.bot_rounds import (
     Turn,
     asked_player,
     play_round,
-    sampling_player,
+    player_of,
     simple_chooser,
-    simple_player,
 )
 from dominoes_rules.bots.deciding import learns
-from dominoes_rules.bots.levels import behind
 from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
 from dominoes_solver.batch.decision import Decider
 from dominoes_solver.belief.fit import choices_of
@@ -126,15 +124,15 @@ class ContestTable:
     def _player(self, place: int, natively: bool) -> Player:
         """A bot of the contest as a player."""
         name = self.contest.bots[place]
-        chooser, way = simple_chooser(name), self.contest.ways[place]
+        way = self.contest.ways[place]
         learning = self.contest.types and self.contest.rounds_a_match > 1
-        if chooser is not None:
-            return simple_player(chooser, behind(name).overlooks)
+        decider = None
         if way is not None:
             decider = Decider(self.contest.compiled, way, natively=natively)
             if way.types and learning:
                 self._deciders[place] = decider
-            return sampling_player(decider)
+        if player := player_of(name, decider):
+            return player
         if learning and learns(self.bots[place], self.contest.compiled.setup):
             self._readers.add(place)
         return asked_player(self.bots[place])

@@ -109,6 +109,12 @@ def test_an_unfinished_round_that_is_too_large_counts_as_estimated(
     assert "(not over: its current value, estimated)" in text(found)
 
 
+def test_any_number_of_processes_finds_the_same() -> None:
+    game = played(dr.variant("block"), 2, 6, stop=4)
+    alone = dr.review(game, worlds=3, model="counted").as_json()
+    assert dr.review(game, worlds=3, model="counted", jobs="auto").as_json() == alone
+
+
 def test_a_planted_blunder_is_named_first() -> None:
     game, planted = dr.Round(dr.variant("partnership"), seed=8), 0
     choices = 0

@@ -6,7 +6,6 @@ import argparse
 import os
 import shlex
 import sys
-import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -88,27 +87,27 @@ def _fit(args: argparse.Namespace) -> int:
         raise ArgumentError(f"{short(str(path))} can't be written there")
     prior = _model(args.prior) if args.prior else None
     model: Choices | Net
-    line, started, ends = ProgressLine(), time.monotonic(), []
+    ends: list[float] = []
+    with ProgressLine() as line:
 
-    def tick(done: int) -> None:
-        ends.append(time.monotonic())
-        seconds = ends[-1] - started
-        if args.time is not None:
-            left = max(0.0, args.time - seconds)
-            line(f"{many(done, 'round')}, about {left:.0f} s left (Ctrl-C stops)")
-            return
-        # The first round waits for machine code.
-        all_rounds = (ends[-1] - ends[0]) * (args.rounds - 1)
-        if done == 2 and all_rounds > WORTH_A_WARNING and not args.records:
-            print(
-                f"{args.rounds:,} rounds may take {all_rounds / 60:.0f} minutes; "
-                "--rounds or --time plays fewer",
-                file=sys.stderr,
-            )
-        left = seconds / done * (args.rounds - done)
-        line(f"{done:,} of {args.rounds:,} rounds, about {left:.0f} s left (Ctrl-C stops)")
+        def tick(done: int) -> None:
+            seconds = line.seconds
+            ends.append(seconds)
+            if args.time is not None:
+                left = max(0.0, args.time - seconds)
+                line(f"{many(done, 'round')}, about {left:.0f} s left (Ctrl-C stops)")
+                return
+            # The first round waits for machine code.
+            all_rounds = (ends[-1] - ends[0]) * (args.rounds - 1)
+            if done == 2 and all_rounds > WORTH_A_WARNING and not args.records:
+                print(
+                    f"{args.rounds:,} rounds may take {all_rounds / 60:.0f} minutes; "
+                    "--rounds or --time plays fewer",
+                    file=sys.stderr,
+                )
+            left = seconds / done * (args.rounds - done)
+            line(f"{done:,} of {args.rounds:,} rounds, about {left:.0f} s left (Ctrl-C stops)")
 
-    try:
         lessons = Lessons(
             rounds=args.rounds,
             seconds=args.time,
@@ -125,8 +124,6 @@ def _fit(args: argparse.Namespace) -> int:
         model = (
             taught_net(compiled, lessons) if args.net else taught_model(compiled, lessons, prior)
         )
-    finally:
-        line.clear()
     if is_no_better_than_chance(model) and not args.force:
         raise ArgumentError(
             f"no model was written: it is no better than chance ({_quality(model)}); "
@@ -242,20 +239,18 @@ def _test(args: argparse.Namespace) -> int:
     from dominoes_rules.solving.foretold import check_open, foretold
 
     model = _model(args.file)
-    line, started = ProgressLine(), time.monotonic()
 
     def check(position: Position) -> None:
         if not args.force:
             model.refuse_others(position.setup, typed_name(position.setup))
         check_open(position)
 
-    def tick(rounds: int) -> None:
-        line(f"{many(rounds, 'round')}, {time.monotonic() - started:.0f} s (Ctrl-C stops)")
+    with ProgressLine() as line:
 
-    try:
+        def tick(rounds: int) -> None:
+            line(f"{many(rounds, 'round')}, {line.seconds:.0f} s (Ctrl-C stops)")
+
         found = foretold(model, records(args.records, check), seed=args.seed, tick=tick)
-    finally:
-        line.clear()
     if not found.rounds:
         raise PositionError(f"there are no rounds in {short(' '.join(args.records))}")
     if args.json:

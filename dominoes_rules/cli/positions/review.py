@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Sequence
 
 from dominoes_lang.text.quoting import plain
@@ -30,16 +29,12 @@ def run(args: argparse.Namespace) -> int:
     if args.html is not None and args.json:
         raise ArgumentError("--html writes a page: leave out --json")
     played = _played(args.record)
-    progress_line, started = ProgressLine(), time.monotonic()
+    with ProgressLine() as line:
 
-    def progress(done: int, count: int) -> None:
-        seconds = time.monotonic() - started
-        progress_line(f"decision {done + 1} of {count}, {seconds:.0f} s (Ctrl-C stops)")
+        def progress(done: int, count: int) -> None:
+            line(f"decision {done + 1} of {count}, {line.seconds:.0f} s (Ctrl-C stops)")
 
-    try:
         reviewed = review(played, **given(args, ReviewOptions), progress=progress)
-    finally:
-        progress_line.clear()
     if args.json:
         write_json(reviewed.as_json())
     elif args.html != "-":

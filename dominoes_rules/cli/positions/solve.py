@@ -44,20 +44,9 @@ def run(args: argparse.Namespace) -> int:
     if _asks_only_for_a_move(args):
         native.answer_meanwhile()
     limit = Limit(worlds=args.worlds, time=_time_left(args), exact=args.exact)
-    progress_line = ProgressLine()
-
-    def progress(found: Progress) -> None:
-        progress_line(progress_text(found))
-
-    try:
-        report = solve(
-            place,
-            limit,
-            **{**given(args, SolveOptions), "model": model},
-            progress=progress,
-        )
-    finally:
-        progress_line.clear()
+    options = {**given(args, SolveOptions), "model": model}
+    with ProgressLine() as shown:
+        report = solve(place, limit, **options, progress=lambda found: shown(progress_text(found)))
     if args.json:
         asked: dict[str, object] = {"given": args.given} if args.given else {}
         if args.world is not None:

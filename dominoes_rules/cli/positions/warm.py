@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -62,17 +61,13 @@ def _are_compiled(kernels: Sequence[str]) -> bool:
 
 def _seconds_compiling(kernel: str, what: str, soon: Sequence[str]) -> float | None:
     """Load a kernel. Returns how long it was compiled before, or None if it was there."""
-    progress_line, started = ProgressLine(), time.monotonic()
     waited = False
+    with ProgressLine() as line:
 
-    def tick(_: int) -> None:
-        nonlocal waited
-        waited = True
-        seconds = time.monotonic() - started
-        progress_line(f"compiling {what}, {seconds:.0f} s (Ctrl-C keeps what is compiled)")
+        def tick(_: int) -> None:
+            nonlocal waited
+            waited = True
+            line(f"compiling {what}, {line.seconds:.0f} s (Ctrl-C keeps what is compiled)")
 
-    try:
         native.have([kernel], tick=tick, soon=soon)
-    finally:
-        progress_line.clear()
-    return time.monotonic() - started if waited else None
+    return line.seconds if waited else None

@@ -15,8 +15,9 @@ from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import Worlds, how_many, shown_count, slow_swaps
+from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.questions import Answer, answer_of
+from dominoes_rules.position.world_numbers import how_many, shown_count, slow_swaps
 from dominoes_rules.solving.footer import effective_sample
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.evidence.evidence import SURVEYED_WORLDS

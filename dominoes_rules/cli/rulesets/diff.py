@@ -44,17 +44,15 @@ def _played(
     first: Ruleset, second: Ruleset, seats: int | None, rounds: int, seed: int
 ) -> tuple[list[PairedRounds], bool]:
     """The rounds, and whether Ctrl-C came before their end."""
-    progress_line, found = ProgressLine(), list[PairedRounds]()
-    try:
-        for count in shared_players(first, second, seats):
-            last = None
-            for last in rounds_of(first, second, count, rounds, seed):
-                progress_line(f"{count} players: round {last.rounds} of {rounds}")
-                found = [*(one for one in found if one.seats != count), last]
-    except KeyboardInterrupt:
-        progress_line.clear()
-        return found, True
-    progress_line.clear()
+    found = list[PairedRounds]()
+    with ProgressLine() as line:
+        try:
+            for count in shared_players(first, second, seats):
+                for last in rounds_of(first, second, count, rounds, seed):
+                    line(f"{count} players: round {last.rounds} of {rounds}")
+                    found = [*(one for one in found if one.seats != count), last]
+        except KeyboardInterrupt:
+            return found, True
     return found, False
 
 

@@ -120,10 +120,9 @@ def _outcomes(
 ) -> Iterator[tuple[TrialOutcome, float]]:
     """One thing tried after another, with the seconds it took."""
     for attempt in _parts(ruleset, counts, chosen, args):
-        progress_line = ProgressLine()
         start = time.perf_counter()
-        outcome = attempt(progress_line)
-        progress_line.clear()
+        with ProgressLine() as line:
+            outcome = attempt(line)
         if outcome is not None:
             yield outcome, time.perf_counter() - start
 

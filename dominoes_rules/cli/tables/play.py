@@ -263,12 +263,9 @@ def counsel(*, plainly: bool) -> Counsel:
     """The answers of other commands; `plainly` leaves out how far they are."""
 
     def searched(place: Position, move: str | None = None) -> Report:
-        line = ProgressLine()
-        show_it = None if plainly else lambda found: line(solve.progress_text(found))
-        try:
+        with ProgressLine() as line:
+            show_it = None if plainly else lambda found: line(solve.progress_text(found))
             return hint.hint(place, why=move, progress=show_it)
-        finally:
-            line.clear()
 
     def why(place: Position, move: str) -> str:
         found = searched(place, move)

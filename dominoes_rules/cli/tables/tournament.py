@@ -36,16 +36,16 @@ def run(args: argparse.Namespace) -> int:
     ruleset, seats = ruleset_and_seats(args.variant)
     if args.plot is not None:
         picture_before(Path(args.plot))  # before the first deal
-    line, next_look, due = ProgressLine(), SHOWN_EVERY, time.monotonic() + SECONDS_UNSEEN
+    next_look, due = SHOWN_EVERY, time.monotonic() + SECONDS_UNSEEN
+    with ProgressLine() as line:
 
-    def progress(results: Tournament) -> None:
-        nonlocal next_look, due
-        if len(results.deals) >= next_look or time.monotonic() >= due:
-            next_look = len(results.deals) * 11 // 10 + SHOWN_EVERY
-            line(_progress(results, args.deals))
-            due = time.monotonic() + SECONDS_UNSEEN
+        def progress(results: Tournament) -> None:
+            nonlocal next_look, due
+            if len(results.deals) >= next_look or time.monotonic() >= due:
+                next_look = len(results.deals) * 11 // 10 + SHOWN_EVERY
+                line(_progress(results, args.deals))
+                due = time.monotonic() + SECONDS_UNSEEN
 
-    try:
         results = tournament(
             args.bots,
             ruleset,
@@ -54,8 +54,6 @@ def run(args: argparse.Namespace) -> int:
             **given(args, TournamentOptions),
             progress=progress,
         )
-    finally:
-        line.clear()
     if args.json:
         write_json({**results.as_json(), "command": _again(args, results)})
     else:

@@ -11,9 +11,10 @@ from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds, how_many
+from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.world_numbers import how_many
 from dominoes_rules.solving import footer
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import MISSING, Field, field, fields
+from dataclasses import Field, field, fields
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -75,6 +75,3 @@ def taking_fields_of(
         return called
 
     return decorated
-
-
-__all__ = ["MISSING", "field_of", "option", "option_of", "options_of", "taking_fields_of"]

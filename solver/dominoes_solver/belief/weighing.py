@@ -25,12 +25,10 @@ from dominoes_solver.search import native
 from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
-    from dominoes_lang.table.state import Action, State
     from dominoes_solver.belief.model import Choices
     from dominoes_solver.belief.player_types import TypeBelief
     from dominoes_solver.evidence.evidence import Evidence
     from dominoes_solver.evidence.view import View
-    from dominoes_solver.search.python.reference import Vector
     from dominoes_solver.worlds.slots import Hidden, World
     from dominoes_solver.worlds.unranking import Ints
 
@@ -203,18 +201,6 @@ class Weighing:
         passed = passes_show(setup, view, self.evidence.state)
         shown = tuple(one | other for one, other in zip(void, passed, strict=True))
         return Facts(view.laid, shown, (), (0,) * setup.seats)
-
-    def playouts(
-        self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]
-    ) -> list[tuple[tuple[Vector, ...], ...]]:
-        """Each action in each world, and on by the model; see `Reading.playouts`."""
-        return self.reading.playouts(states, actions, times, keys, self.facts)
-
-    def playouts_in_bulk(
-        self, states: Sequence[State], actions: Sequence[Action], times: int, keys: Sequence[int]
-    ) -> Ints:
-        """The same as an array, in machine code; see `Reading.playouts_in_bulk`."""
-        return self.reading.playouts_in_bulk(states, actions, times, keys, self.facts)
 
     def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
         """The worlds, all or a sample, with their weights; `progress` is told how many so far."""

@@ -208,13 +208,15 @@ class Belief:
         self, states: Sequence[State], actions: Sequence[Action], keys: Sequence[int]
     ) -> list[tuple[tuple[Vector, ...], ...]]:
         """The playouts of each action in each world; see `Reading.playouts`."""
-        return self.weighing.playouts(states, actions, self.times, keys)
+        weighing = self.weighing
+        return weighing.reading.playouts(states, actions, self.times, keys, weighing.facts)
 
     def playouts_in_bulk(
         self, states: Sequence[State], actions: Sequence[Action], keys: Sequence[int]
     ) -> Ints:
         """The same as an array, in machine code; see `Reading.playouts_in_bulk`."""
-        return self.weighing.playouts_in_bulk(states, actions, self.times, keys)
+        weighing, times = self.weighing, self.times
+        return weighing.reading.playouts_in_bulk(states, actions, times, keys, weighing.facts)
 
 
 def pool_for(asked: int) -> int:
