@@ -25,8 +25,9 @@ from dominoes_solver.belief.applied_net import NetPlayer
 from dominoes_solver.belief.features import Facts, Seen, opening
 from dominoes_solver.belief.model import Choices, UnfitModel
 from dominoes_solver.belief.net import Net
-from dominoes_solver.belief.net_inputs import INPUTS, net_inputs
+from dominoes_solver.belief.net_inputs import net_inputs
 from dominoes_solver.search import native
+from dominoes_solver.search.native.choices.feature_list import INPUTS
 from tests.solver.small_games import Game, compiled
 
 

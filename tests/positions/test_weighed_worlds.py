@@ -34,7 +34,6 @@ from dominoes_rules.solving.footer import footer, worth_in
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.features import FEATURES, POINTS
 from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
 from dominoes_solver.belief.weighing import Weighing
@@ -45,6 +44,7 @@ from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned
+from dominoes_solver.search.native.choices.feature_list import FEATURES, POINTS
 from dominoes_solver.worlds.slots import World
 
 PARTNERSHIP = (

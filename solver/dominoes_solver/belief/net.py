@@ -14,7 +14,7 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dominoes_solver.belief.features import OF_PLAYS, feature_names, refusal_shows
+from dominoes_solver.belief.features import feature_names, refusal_shows
 from dominoes_solver.belief.model import (
     LARGEST_WEIGHT,
     NET_VERSION,
@@ -27,7 +27,7 @@ from dominoes_solver.belief.model import (
     softmax,
     word_in,
 )
-from dominoes_solver.belief.net_inputs import INPUTS
+from dominoes_solver.search.native.choices.feature_list import INPUTS, OF_PLAYS
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
