@@ -22,7 +22,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import deal
 from dominoes_rules.trial.scope import Scope, small
 from dominoes_solver.limit import Budget
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 from dominoes_solver.search.python import reference
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import exact_value
@@ -100,7 +100,7 @@ def _later(setup: Setup, state: State, random: Random) -> State:
 def disagreement(rules: Compiled, state: State) -> str:
     """What a search finds that every line of play does not; empty where all agree."""
     truth = reference.values(rules, state)
-    (found,) = evaluate_many(rules, [state], natively=False)
+    (found,) = evaluate_many(rules, [state], Question(natively=False))
     if list(zip(found.actions, found.values, strict=True)) != truth:
         return f"the chosen search: {found.values}, by the book {truth}"
     children = [(rules.play(state, action), vector) for action, vector in truth]

@@ -21,7 +21,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 
 WORLDS = 1_000
 A_POSITION = 20
@@ -86,7 +86,7 @@ def sums(name: str, worlds: int, *, machine_code: bool) -> Sums:
         for compiled, states in worlds_of(name, worlds):
             able = machine_code and native.available(compiled) and native.supports(compiled)
             natively += able * len(states)
-            for found in evaluate_many(compiled, states, natively=able):
+            for found in evaluate_many(compiled, states, Question(natively=able)):
                 counted += 1
                 assert found.exact, "no nodes are limited"
                 for vector in found.values:

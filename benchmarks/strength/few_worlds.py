@@ -24,7 +24,7 @@ from dominoes_solver.means import Mean
 from dominoes_solver.pimc.worlds_in_reach import FEWEST_IN_REACH
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playouts_of_each
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 
 PLAYED_WORLDS = 400
 """Of a choice that is compared."""
@@ -79,9 +79,8 @@ def by_search(position: dr.Position, nodes: int, seed: int) -> list[list[float]]
         if spent >= nodes:
             break
         state = world_of(position, Random(f"w{seed * 1000 + number}"))
-        (world,) = evaluate_many(
-            position.compiled, [state], nodes=nodes // SHARE_OF_A_WORLD, natively=True
-        )
+        question = Question(nodes=nodes // SHARE_OF_A_WORLD, natively=True)
+        (world,) = evaluate_many(position.compiled, [state], question)
         spent += world.nodes
         if world.exact:
             found.append([own_points(position, vector) for vector in world.values])

@@ -25,7 +25,7 @@ from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playouts_of_each
-from dominoes_solver.search.one_world import evaluate_many, is_slow
+from dominoes_solver.search.one_world import Question, evaluate_many, is_slow
 from dominoes_solver.worlds.slots import World
 
 SEED_BITS = 63
@@ -187,7 +187,7 @@ def _in_reach(position: Position, seed: int) -> bool:
         return False
     if _plain(position) and expected * FAR_BELOW < nodes:
         return True
-    (found,) = evaluate_many(rules, [state], nodes=nodes, key=key_from(seed))
+    (found,) = evaluate_many(rules, [state], Question(nodes=nodes, key=key_from(seed)))
     return found.exact
 
 

@@ -173,12 +173,12 @@ def _leave(game: Game, player: Any) -> None:
     narrow the bounds, follows from exact values: where a value lies within the bounds the search
     finds it, and else on which side of them it lies.
     """
-    from dominoes_solver.search.one_world import evaluate_many
+    from dominoes_solver.search.one_world import Question, evaluate_many
 
     alpha, beta = OPEN
     while (state := _under_way(game)) is not None:
         player(game)
-        (found,) = evaluate_many(_rules(), [state], natively=_natively(state))
+        (found,) = evaluate_many(_rules(), [state], Question(natively=_natively(state)))
         points = dict(zip(found.actions, [value[0] for value in found.values], strict=True))
         before = [points[action_of(move)] for move in game.valid_moves[:-1]]
         if game.turn % 2:

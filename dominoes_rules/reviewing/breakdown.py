@@ -12,7 +12,7 @@ from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_solver.pimc.budgets import usual_nodes
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 from dominoes_solver.search.python.reference import preferences, settled
 
 
@@ -104,7 +104,8 @@ def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[
         elif found and len(compiled.legal(state)) == 1:
             found.append(found[-1])
         else:
-            (one,) = evaluate_many(compiled, [state], nodes=nodes, natively=natively or None)
+            question = Question(nodes=nodes, natively=natively or None)
+            (one,) = evaluate_many(compiled, [state], question)
             nodes -= one.nodes
             if found and (not one.exact or nodes <= 0):
                 break

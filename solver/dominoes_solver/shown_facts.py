@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import Action, State
 
 COUNT_BITS = 4
-"""So many bits of `Facts.opened` count for each number."""
+"""So many bits of `Facts.opened` count, for each number, the plays of a seat that opened it."""
 
 
 class Facts(NamedTuple):

@@ -26,8 +26,9 @@ from dominoes_solver.belief.applied_net import NetPlayer
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.model import Choices, UnfitModel
 from dominoes_solver.belief.net import Net
-from dominoes_solver.belief.net_inputs import INPUTS, net_inputs
+from dominoes_solver.belief.net_inputs import net_inputs
 from dominoes_solver.search import native
+from dominoes_solver.search.native.choices.feature_list import INPUTS
 from dominoes_solver.shown_facts import Facts, opening
 from tests.solver.small_games import Game, compiled
 

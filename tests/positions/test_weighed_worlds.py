@@ -32,7 +32,6 @@ from dominoes_rules.solving.footer import footer, worth_in
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_solver.belief import weighing
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.features import FEATURES, POINTS
 from dominoes_solver.belief.fit import choices_of, fit
 from dominoes_solver.belief.model import Choices, UnfitModel, digest
 from dominoes_solver.belief.weighing import Weighing, Workload
@@ -43,6 +42,7 @@ from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.search_task import SearchTask
 from dominoes_solver.pimc.weighed_search import Belief, Worth, thinned
+from dominoes_solver.search.native.choices.feature_list import FEATURES, POINTS
 from dominoes_solver.worlds.slots import World
 
 PARTNERSHIP = (

@@ -14,7 +14,7 @@ from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.load import load
 from dominoes_lang.table.state import State
 from dominoes_lang.text.source import Source
-from dominoes_solver.search.one_world import Evaluation, evaluate_many
+from dominoes_solver.search.one_world import Evaluation, Question, evaluate_many
 
 SETS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -275,5 +275,5 @@ def after(rules: Compiled, state: State, actions: int, seed: int) -> State:
 
 
 def evaluate(rules: Compiled, state: State, *, seed: int = 0, **options: Any) -> Evaluation:
-    """Every legal action of one state with its value; `options` are those of `evaluate_many`."""
-    return next(evaluate_many(rules, [state], key=seed, **options))
+    """Every legal action of one state with its value; `options` are those of `Question`."""
+    return next(evaluate_many(rules, [state], Question(key=seed, **options)))

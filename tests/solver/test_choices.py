@@ -34,14 +34,7 @@ from dominoes_solver.batch.plainly import PlainBatch
 from dominoes_solver.batch.seen_past import SeenPast
 from dominoes_solver.batch.unseen import Unseen
 from dominoes_solver.belief.applied_model import Reading
-from dominoes_solver.belief.features import (
-    FEATURES,
-    OF_PLAYS,
-    Seen,
-    features,
-    left_on_line,
-    left_on_table,
-)
+from dominoes_solver.belief.features import Seen, features, left_on_line, left_on_table
 from dominoes_solver.belief.fit import chances_of, choices_of, fit, quality, temperature_of
 from dominoes_solver.belief.kinship import kinship
 from dominoes_solver.belief.likelihood import RecordedPast
@@ -50,6 +43,7 @@ from dominoes_solver.belief.player_types import usual_mixtures
 from dominoes_solver.chance import Chance
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.search import native
+from dominoes_solver.search.native.choices.feature_list import FEATURES, OF_PLAYS
 from dominoes_solver.shown_facts import Facts
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, compiled

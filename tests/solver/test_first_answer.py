@@ -28,7 +28,7 @@ from dominoes_solver.pimc.search_task import SearchTask
 from dominoes_solver.search import native
 from dominoes_solver.search.native import able_games, worth
 from dominoes_solver.search.native.compiling import compilation, loading
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 from dominoes_solver.worlds.slots import World
 from tests.calls import Call
 from tests.other_systems import needs_signals
@@ -151,7 +151,7 @@ def test_a_kernel_has_no_more_nodes_than_plain_python_has_patience_for() -> None
         rules, state = game.compiled, game.state
         assert native.may_begin_plainly(rules, 1)
         plainly, natively = (
-            next(evaluate_many(rules, [state], key=0, natively=way)) for way in (False, True)
+            next(evaluate_many(rules, [state], Question(natively=way))) for way in (False, True)
         )
         assert plainly.values == natively.values
         assert natively.nodes <= worth.ALIKE * plainly.nodes

@@ -19,7 +19,7 @@ from dominoes_rules.play.deals import deal
 from dominoes_solver.search import native
 from dominoes_solver.search.native import able_games
 from dominoes_solver.search.native.searches import exact_values
-from dominoes_solver.search.one_world import best_actions, evaluate_many
+from dominoes_solver.search.one_world import Question, best_actions, evaluate_many
 from tests.solver.small_games import Game, drawn
 from tests.solver.test_points_on_the_way import game
 
@@ -74,7 +74,7 @@ def test_fives_and_threes(hand: int) -> None:
     ]
     assert_same_values(rules, states)
     late = [state for state in states if state.plays > 3 * hand]
-    plainly = evaluate_many(rules, late, natively=False)
+    plainly = evaluate_many(rules, late, Question(natively=False))
     for one, other in zip(native.evaluate_many(rules, late), plainly, strict=True):
         assert one is not None
         assert one.values == other.values

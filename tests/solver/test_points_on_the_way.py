@@ -23,6 +23,7 @@ from dominoes_rules.play.deals import deal
 from dominoes_solver.limit import Budget
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import (
+    Question,
     best_actions,
     evaluate_many,
     principal_variation,
@@ -156,7 +157,7 @@ def agree(rules: Compiled, state: State) -> None:
     """Every search gives the values of the book."""
     truth = reference.values(rules, state)
     best = reference.value(rules, state)
-    (found,) = evaluate_many(rules, [state], natively=False)
+    (found,) = evaluate_many(rules, [state], Question(natively=False))
     assert list(zip(found.actions, found.values, strict=True)) == truth
     natively(rules, state, truth, best)
     assert value(rules, state) == best
@@ -200,7 +201,7 @@ def natively(
     if rules.setup.sides == 2:
         only = native.best_value(rules, state)
         assert only is not None
-        assert only.value == best
+        assert only.values == (best,)
         (tied,) = best_actions(rules, [state], natively=True)
         assert set(tied.actions) == {action for action, vector in truth if vector == best}
 

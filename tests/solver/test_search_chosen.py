@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dominoes_solver.limit import Limit
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 from tests.solver.native_games import games
 from tests.solver.searched import expectimax
 from tests.solver.small_games import Game, after, compiled, deal, evaluate
@@ -32,7 +32,7 @@ def test_values_are_those_of_a_full_search(
     only = [legal[place] for place in sorted(chosen)]
     whole = evaluate(rules, state)
     values = dict(zip(whole.actions, whole.values, strict=True))
-    found = list(evaluate_many(rules, [state, state], only=only, natively=natively))
+    found = list(evaluate_many(rules, [state, state], Question(only=only, natively=natively)))
     assert len(found) == 2
     for one in found:
         assert one.exact

@@ -203,7 +203,7 @@ def _show(args: argparse.Namespace) -> int:
     if args.json:
         write_json(model.as_json())
         return FINE
-    from dominoes_solver.belief.features import FEATURES
+    from dominoes_solver.search.native.choices.feature_list import FEATURES
 
     print(f"choices of {plain(model.variant)}: {_quality(model)}")
     for name in ("teacher", "rounds", "prior", "command"):

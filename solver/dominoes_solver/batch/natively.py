@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dominoes_lang.table.state import number_of
-from dominoes_solver.batch.plain_dealing import unlaid
-from dominoes_solver.belief.applied_model import UNIT, job_of
+from dominoes_solver.batch.plain_dealing import resampled, unlaid
+from dominoes_solver.belief.applied_model import job_of
 from dominoes_solver.belief.player_types import Mixture, are_usual, cast
 from dominoes_solver.chance import STEP
 from dominoes_solver.search.native.choices import kernel_choices
-from dominoes_solver.search.native.choices.choices_job import facts_row
+from dominoes_solver.search.native.choices.choices_job import PlayoutRows, facts_row
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.searches.jobs import Job, job_of_rows
+from dominoes_solver.search.native.searches.jobs import Job, WorldRows, job_of_rows
 from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ class NativeBatch:
         kernel_choices.deal_worlds(
             signed(chance.state),
             unseen.tiles,
-            unseen.mover,
             self.seats,
             np.array(unseen.void, np.int64),
             np.array(unseen.sizes, np.int64),
@@ -82,11 +81,9 @@ class NativeBatch:
         return worlds
 
     def resampled(self, worlds: Ints, weights: Reals, wanted: int, chance: Chance) -> Ints:
-        """So many of the worlds, drawn by weight; see `plain_dealing.resampled`."""
-        sums = weights.cumsum()
-        goals = (np.arange(wanted) + chance.below(UNIT) / UNIT) * sums[-1] / wanted
-        found: Ints = worlds[np.minimum(sums.searchsorted(goals), len(sums) - 1)]
-        return found
+        """So many of the worlds, drawn by weight."""
+        drawn: Ints = worlds[resampled(weights.tolist(), wanted, chance)]
+        return drawn
 
     def weights(self, past: SeenPast, worlds: Ints, mixtures: Sequence[Mixture]) -> Reals:
         """How likely the past choices of all but the mover were in each world."""
@@ -101,7 +98,7 @@ class NativeBatch:
         """The sum over the worlds of what each action is worth to the mover, all hands open."""
         if len(worlds) not in self._jobs:
             rows = np.zeros((len(worlds), at.WIDTH), np.int64)
-            self._jobs[len(worlds)] = job_of_rows(self.compiled, rows), rows
+            self._jobs[len(worlds)] = job_of_rows(self.compiled, WorldRows(rows)), rows
         job, rows = self._jobs[len(worlds)]
         self._fill(rows, state, worlds)
         job.again()
@@ -123,9 +120,11 @@ class NativeBatch:
         """The sum of what each action brings the mover, played out so many times in each world."""
         keys = np.uint64(chance.state) + _steps(len(worlds), len(legal) * times)
         paid = self._choices.playouts(
-            self._fill(np.empty((len(worlds), at.WIDTH), np.int64), state, worlds),
-            self._stocks(len(worlds)),
-            len(state.stock),
+            PlayoutRows(
+                self._fill(np.empty((len(worlds), at.WIDTH), np.int64), state, worlds),
+                self._stocks(len(worlds)),
+                len(state.stock),
+            ),
             [*map(number_of, legal)],
             times,
             keys.view(np.int64),

@@ -15,7 +15,7 @@ from dominoes_solver.belief.applied_model import Reading
 from dominoes_solver.belief.likelihood import factors
 from dominoes_solver.belief.player_types import Mixture, joint
 from dominoes_solver.chance import MASK, STEP
-from dominoes_solver.search.one_world import evaluate_many
+from dominoes_solver.search.one_world import Question, evaluate_many
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -81,7 +81,7 @@ class PlainBatch:
         states = list(_opened(state, worlds))
         sign = -1 if compiled.setup.goal is Goal.FEWEST else 1
         sums = [0] * len(compiled.legal(state))
-        for found in evaluate_many(compiled, states, natively=False):
+        for found in evaluate_many(compiled, states, Question(natively=False)):
             assert found.exact, "a search without a limit"
             for place, value in enumerate(found.values):
                 sums[place] += sign * int(value[side])

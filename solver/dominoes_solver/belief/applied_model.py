@@ -183,15 +183,13 @@ class Reading:
         """The same in machine code: worlds x actions x playouts x sides."""
         import numpy as np
 
-        from dominoes_solver.search.native.choices.choices_job import facts_row
+        from dominoes_solver.search.native.choices.choices_job import PlayoutRows, facts_row
         from dominoes_solver.search.native.programs.setup_tables import rows, stocks
         from dominoes_solver.search.native.rows.arm_format import code_of
 
         setup, usual = self.compiled.setup, are_usual(self.mixtures)
         paid: Ints = self._job.playouts(
-            rows(setup, states),
-            stocks(states),
-            len(states[0].stock),
+            PlayoutRows(rows(setup, states), stocks(states), len(states[0].stock)),
             [code_of(action, states[0], setup.layout) for action in actions],
             times,
             np.array(keys, np.uint64).view(np.int64),

@@ -14,6 +14,7 @@ from dominoes_lang.syntax.nodes import Act
 from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.spots import left_open_by, number_at, open_mask, open_numbers
 from dominoes_lang.table.state import NOBODY, Kind
+from dominoes_solver.search.native.choices import feature_list as of
 from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
@@ -21,46 +22,12 @@ if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action, State
 
-FEATURES = {
-    "value": "the value of the tile, of the largest in the set",
-    "double": "the tile is a double",
-    "fit new ends": "own tiles left that fit the new ends",
-    "with new number": "own tiles left that fit the number opened",
-    "with covered number": "own tiles left that fit the number covered",
-    "share a half": "own tiles left that fit one of its halves",
-    "stuck next": "no own tile left fits the new ends",
-    "ends alike": "all new ends show one number",
-    "next stuck": "the next player certainly can't play",
-    "next void": "the share of numbers then open that the next player certainly can't match",
-    "partner stuck": "the partner certainly can't play",
-    "partner void": "the share of numbers then open that the partner certainly can't match",
-    "before void": "the share of numbers then open that the player before certainly can't match",
-    "unseen fit": "unseen tiles that fit the new ends",
-    "covers opponent": "the end covered was made by an opponent",
-    "covers partner": "the end covered was made by the partner",
-    "covers own": "the end covered was made by the mover",
-    "no other left": "no unseen tile fits the number opened",
-    "value late": "the value of the tile, where an opponent holds two tiles or fewer",
-    "draw": "the action is a draw",
-    "pass": "the action is a pass",
-    "could play": "for a draw or a pass: own tiles that fit the ends",
-    "points": "what the play pays at once, of the value of the heaviest tile",
-}
-"""Every feature by its name, in words. Numbers of tiles are divided by the size of a dealt hand."""
-
-OF_PLAYS = 19
-"""The first so many are of plays; of the others those up to `POINTS` are of draws and passes."""
-POINTS = 22
-"""The feature that only games have in which a play is paid at once."""
-LATE = 2
-"""An opponent with so many tiles may soon be out."""
-
 
 def feature_names(setup: Setup) -> tuple[str, ...]:
     """The features that can differ between two actions of a game."""
-    names = tuple(FEATURES)
+    names = tuple(of.FEATURES)
     free = any(_is_free(setup, group) for group in setup.turn.groups)
-    return names[: POINTS if free else OF_PLAYS] + names[POINTS:] * setup.pays_plays
+    return names[: of.POINTS if free else of.OF_PLAYS] + names[of.POINTS :] * setup.pays_plays
 
 
 def _is_free(setup: Setup, group: Sequence[int]) -> bool:
@@ -142,7 +109,7 @@ def left_on_table(seen: Seen, action: Action, after: State) -> LeftOpen:
 
 
 def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[float]]:
-    """The numbers of each action, in the order of `FEATURES`, for a mover with this hand."""
+    """The numbers of each action for a mover with this hand, as `feature_list` has them."""
     compiled, state, facts = seen
     setup, mover, sizes = compiled.setup, state.mover, seen.sizes
     tiles, by_number, values = setup.tiles, setup.fits.by_number, setup.values
@@ -152,15 +119,17 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
     partner, following, before = seen.partner, setup.after(mover), setup.after(mover, -1)
     own_side = setup.side_of[mover]
     opponents = [seat for seat, side in enumerate(setup.side_of) if side != own_side]
-    late = min(sizes[seat] for seat in opponents) <= LATE
+    late = min(sizes[seat] for seat in opponents) <= of.LATE
     rows = []
     for action in actions:
-        row = [0.0] * len(FEATURES)
+        row = [0.0] * len(of.FEATURES)
         rows.append(row)
         if action.kind is not Kind.PLAY:
-            row[19] = float(action.kind is Kind.DRAW)
-            row[20] = float(action.kind is Kind.PASS)
-            row[21] = (hand & open_mask(setup.layout.rules, state, mover)).bit_count() / size
+            row[of.DRAW] = float(action.kind is Kind.DRAW)
+            row[of.PASS] = float(action.kind is Kind.PASS)
+            row[of.COULD_PLAY] = (
+                hand & open_mask(setup.layout.rules, state, mover)
+            ).bit_count() / size
             continue
         tile = action.tile
         after = compiled.play(state, action) if is_paid or not is_line else state
@@ -174,31 +143,33 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
             closed = sum([not by_number[number] & may for number in numbers])
             return closed / len(numbers) if numbers else 1.0
 
-        row[0] = values[tile] / most
-        row[1] = float(high == low)
-        row[2] = (left & play.fitting).bit_count() / size
-        row[3] = (left & play.opened).bit_count() / size
-        row[5] = (left & (by_number[high] | by_number[low])).bit_count() / size
-        row[6] = float(not left & play.fitting)
-        row[7] = float(len({*play.shown[mover]}) == 1)
-        row[9] = share(following)
-        row[8] = float(row[9] == 1)
+        row[of.VALUE] = values[tile] / most
+        row[of.DOUBLE] = float(high == low)
+        row[of.FIT_NEW_ENDS] = (left & play.fitting).bit_count() / size
+        row[of.WITH_NEW] = (left & play.opened).bit_count() / size
+        row[of.SHARE_A_HALF] = (left & (by_number[high] | by_number[low])).bit_count() / size
+        row[of.STUCK_NEXT] = float(not left & play.fitting)
+        row[of.ENDS_ALIKE] = float(len({*play.shown[mover]}) == 1)
+        row[of.NEXT_VOID] = share(following)
+        row[of.NEXT_STUCK] = float(row[of.NEXT_VOID] == 1)
         if partner != NOBODY:
-            row[11] = share(partner)
-            row[10] = float(row[11] == 1)
+            row[of.PARTNER_VOID] = share(partner)
+            row[of.PARTNER_STUCK] = float(row[of.PARTNER_VOID] == 1)
         if before != following:
-            row[12] = share(before)
-        row[13] = (unseen & play.fitting).bit_count() / size
+            row[of.BEFORE_VOID] = share(before)
+        row[of.UNSEEN_FIT] = (unseen & play.fitting).bit_count() / size
         if play.covered >= 0:
-            row[4] = (left & by_number[play.covered]).bit_count() / size
+            row[of.WITH_COVERED] = (left & by_number[play.covered]).bit_count() / size
         if play.maker != NOBODY:
-            row[14] = float(setup.side_of[play.maker] != own_side)
-            row[15] = float(setup.side_of[play.maker] == own_side and play.maker != mover)
-            row[16] = float(play.maker == mover)
-        row[17] = float(not unseen & play.opened)
-        row[18] = row[0] if late else 0.0
+            row[of.COVERS_OPPONENT] = float(setup.side_of[play.maker] != own_side)
+            row[of.COVERS_PARTNER] = float(
+                setup.side_of[play.maker] == own_side and play.maker != mover
+            )
+            row[of.COVERS_OWN] = float(play.maker == mover)
+        row[of.NO_OTHER_LEFT] = float(not unseen & play.opened)
+        row[of.VALUE_LATE] = row[of.VALUE] if late else 0.0
         if is_paid:
-            row[POINTS] = (_paid(after, own_side) - _paid(state, own_side)) / most
+            row[of.POINTS] = (_paid(after, own_side) - _paid(state, own_side)) / most
     return rows
 
 

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_solver.belief.features import FEATURES, Seen, feature_names, features
+from dominoes_solver.belief.features import Seen, feature_names, features
 from dominoes_solver.belief.model import PHASES, SLIP, Choices, softmax
 from dominoes_solver.means import SURE, Mean
+from dominoes_solver.search.native.choices.feature_list import FEATURES
 from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.belief.fit import Choice, kept_and_held_out, quality
 from dominoes_solver.belief.net import Net
-from dominoes_solver.belief.net_inputs import INPUTS
+from dominoes_solver.search.native.choices.feature_list import INPUTS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,8 +23,9 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import DominoesError, expect_type
-from dominoes_solver.belief.features import FEATURES, Seen, features
+from dominoes_solver.belief.features import Seen, features
 from dominoes_solver.belief.kinship import LONGEST_KINSHIP, kinship, written
+from dominoes_solver.search.native.choices.feature_list import FEATURES
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup

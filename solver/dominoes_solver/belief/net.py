@@ -14,7 +14,7 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dominoes_solver.belief.features import OF_PLAYS, feature_names
+from dominoes_solver.belief.features import feature_names
 from dominoes_solver.belief.model import (
     LARGEST_WEIGHT,
     NET_VERSION,
@@ -27,7 +27,7 @@ from dominoes_solver.belief.model import (
     softmax,
     word_in,
 )
-from dominoes_solver.belief.net_inputs import INPUTS
+from dominoes_solver.search.native.choices.feature_list import INPUTS, OF_PLAYS
 from dominoes_solver.shown_facts import refusal_shows
 
 if TYPE_CHECKING:

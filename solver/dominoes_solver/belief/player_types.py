@@ -13,10 +13,10 @@ from functools import cached_property
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
-from dominoes_solver.belief.features import FEATURES
 from dominoes_solver.belief.likelihood import LEAST
 from dominoes_solver.belief.model import Choices
 from dominoes_solver.chance import MASK, STEP, mixed
+from dominoes_solver.search.native.choices.feature_list import FEATURES
 
 if TYPE_CHECKING:
     from dominoes_solver.belief.fit import Choice

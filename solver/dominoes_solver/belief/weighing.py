@@ -126,6 +126,22 @@ class Workload:
     """How many choices are made in playouts."""
 
 
+def grown(
+    first: int, most: int, enough: float, weigh: Callable[[int], Sequence[float]]
+) -> list[float]:
+    """The weights of a sample that grows until their effective number is large enough.
+
+    weigh: the weights of so many more worlds, of fewer where there are no more or no time is left.
+    """
+    weights: list[float] = []
+    size = first
+    while True:
+        weights += weigh(size - len(weights))
+        if len(weights) < size or size >= most or effective(weights) >= enough:
+            return weights
+        size = min(2 * size, most)
+
+
 class Weighing:
     """Weighs the worlds of a position by a model of choices."""
 
@@ -215,18 +231,18 @@ class Weighing:
             return Pool(worlds, tuple(self._weights(worlds, progress)), True, self.model.slip)
         drawn = evidence.sampled(most, seed, in_bulk=self.reading.natively)
         sample: list[World] = []
-        weights: list[float] = []
-        size = min(most, FIRST_PLAINLY if self.frugal else FIRST_SAMPLE)
-        while True:
-            more = [next(drawn) for _ in range(size - len(sample))]
-            weights += self._weights(more, progress)
-            sample += more
-            if effective(weights) >= EFFECTIVE_WORLDS or size >= most:
-                break
-            size *= 2
+
+        def weigh(count: int) -> list[float]:
+            worlds = [next(drawn) for _ in range(count)]
+            sample.extend(worlds)
+            return self._weights(worlds, progress)
+
+        first = min(most, FIRST_PLAINLY if self.frugal else FIRST_SAMPLE)
+        weights = grown(first, most, EFFECTIVE_WORLDS, weigh)
         if effective(weights) < TOO_FEW and self.model.slip < LARGER_SLIP:
-            return self.with_slip(LARGER_SLIP)._again(tuple(sample))
-        return self._pool(tuple(sample), tuple(weights))
+            other = self.with_slip(LARGER_SLIP)
+            return other._pool(sample, other.weights(sample))
+        return self._pool(sample, weights)
 
     def worlds(self, most: int, seed: int) -> tuple[World, ...]:
         """All worlds if they are so few, else as many drawn."""
@@ -235,11 +251,9 @@ class Weighing:
             return tuple(self.evidence.table.worlds_of(range(count), natively))
         return tuple(self.evidence.sampled(most, seed, in_bulk=natively))
 
-    def _again(self, worlds: tuple[World, ...]) -> Pool:
-        return self._pool(worlds, tuple(self.weights(worlds)))
-
-    def _pool(self, worlds: tuple[World, ...], weights: tuple[float, ...]) -> Pool:
-        return Pool(worlds, weights, False, self.model.slip, self.evidence.variance_factor)
+    def _pool(self, worlds: Sequence[World], weights: Sequence[float]) -> Pool:
+        factor = self.evidence.variance_factor
+        return Pool(tuple(worlds), tuple(weights), False, self.model.slip, factor)
 
     def _weights(
         self, worlds: Sequence[World], progress: Callable[[int], None] | None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import Evaluation, estimates, evaluate_together
+from dominoes_solver.search.one_world import Evaluation, Question, estimates, evaluate_together
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -81,9 +81,7 @@ def evaluations(
             deadline=deadline,
             tick=tick,
         )
-    return evaluate_together(
-        compiled,
-        chunk.states,
+    question = Question(
         nodes=chunk.nodes,
         deadline=deadline,
         key=chunk.key,
@@ -95,6 +93,7 @@ def evaluations(
         halved=chunk.halved,
         patience=chunk.patience,
     )
+    return evaluate_together(compiled, chunk.states, question)
 
 
 def rules_as_bytes(setup: Setup) -> bytes:

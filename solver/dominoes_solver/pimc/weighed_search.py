@@ -25,6 +25,7 @@ from dominoes_solver.belief.weighing import (
     LARGEST_PLAINLY,
     LARGEST_SAMPLE,
     TOO_FEW,
+    grown,
 )
 
 if TYPE_CHECKING:
@@ -180,24 +181,26 @@ class Belief:
         """Worlds with their weights, until their effective number is large enough."""
         found = _Weighed([], [], [])
         step = WORLDS_PER_LOOK if self.weighing.reading.natively else WORLDS_PER_LOOK // 10
-        size, most = self.pool_for(asked), self.largest_pool(asked)
-        enough = max(TOO_FEW, min(asked, EFFECTIVE_WORLDS))
-        while True:
-            while len(found.ranks) < size:
+
+        def weigh(count: int) -> list[float]:
+            weights: list[float] = []
+            while len(weights) < count:
                 late = until is not None and time.monotonic() >= until
                 if found.ranks and (late or (cancel is not None and cancel.is_set())):
                     found.cut = True
-                    return found
-                more = list(islice(ranks, min(step, size - len(found.ranks))))
+                    break
+                more = list(islice(ranks, min(step, count - len(weights))))
                 if not more:
-                    return found
+                    break
                 worlds = self._worlds_of(more)
                 found.ranks += more
                 found.worlds.append(worlds)
-                found.weights += self.weighing.weights(worlds)
-            if size >= most or effective(found.weights) >= enough:
-                return found
-            size = min(2 * size, most)
+                weights += self.weighing.weights(worlds)
+            return weights
+
+        enough = max(TOO_FEW, min(asked, EFFECTIVE_WORLDS))
+        found.weights = grown(self.pool_for(asked), self.largest_pool(asked), enough, weigh)
+        return found
 
     def _worlds_of(self, ranks: Sequence[int]) -> Sequence[World] | Ints:
         if self.weighing.reading.natively:

@@ -62,83 +62,65 @@ class Evaluation(NamedTuple):
     """For estimates: the values of the playouts of each action that they are the means of."""
 
 
-def evaluate_many(
-    compiled: Compiled,
-    states: Sequence[State],
-    *,
-    nodes: int | None = None,
-    deadline: float | None = None,
-    key: int = 0,
-    tick: Callable[[int], None] | None = None,
-    only: Sequence[Action] | None = None,
-    natively: bool | None = None,
-    last_resort: bool = True,
-) -> Iterator[Evaluation]:
-    """Every legal action of every state with its value, one state after another.
+@dataclass(frozen=True)
+class Question:
+    """Which values are asked for, and what they may take."""
 
-    nodes: how many to search in each state before its values are estimated; no limit if None.
-    deadline: the moment of `time.monotonic` until which to search; no limit if None.
-    key: that of `chance` for the playouts; with the same one and the same nodes, and no deadline,
-        the answers are the same.
-    tick: given the nodes searched since its last call, every few milliseconds.
-    only: the actions to search, in canonical order; all legal ones if None. The same actions must
-        then be legal in every state.
-    natively: whether to search in machine code, if that is there; None decides by the size.
-    last_resort: whether a state that the time is too short for is estimated; otherwise the answers
-        end before it.
-    """
-    found = evaluate_together(
-        compiled,
-        states,
-        nodes=nodes,
-        deadline=deadline,
-        key=key,
-        tick=tick,
-        only=only,
-        natively=natively,
-        last_resort=last_resort,
-    )
-    for one in found:
-        if isinstance(one, Evaluation):
-            yield one
+    nodes: int | None = None
+    """How many to search in each state before its values are estimated; no limit if None."""
+    deadline: float | None = None
+    """The moment of `time.monotonic` until which to search; no limit if None."""
+    key: int = 0
+    """That of `chance` for the playouts; with the same one and the same nodes, and no deadline, the
+    answers are the same."""
+    number: int = 0
+    """That of the first state, by which the chance of its playouts differs."""
+    tick: Callable[[int], None] | None = None
+    """Given the nodes searched since its last call, every few milliseconds."""
+    only: Sequence[Action] | None = None
+    """The actions to search, in canonical order; all legal ones if None. The same actions must then
+    be legal in every state."""
+    natively: bool | None = None
+    """Whether to search in machine code, if that is there; None decides by the size."""
+    last_resort: bool = True
+    """Whether a state that the time is too short for is estimated; otherwise the answers end before
+    it."""
+    halved: bool = False
+    """Whether a single state may be searched in two halves, by a second thread if it has a core."""
+    patience: int | None = None
+    """Nodes in which plain Python tries each state, while machine code is compiled that is waited
+    for where these are too few."""
+
+
+EVERY_VALUE = Question()
+"""Every legal action, whatever it takes."""
+
+
+def evaluate_many(
+    compiled: Compiled, states: Sequence[State], question: Question = EVERY_VALUE
+) -> Iterator[Evaluation]:
+    """The legal actions of every state with their values, one state after another."""
+    for found in evaluate_together(compiled, states, question):
+        if isinstance(found, Evaluation):
+            yield found
             continue
-        for values, spent in zip(one.vectors(), one.nodes.tolist(), strict=True):
-            yield Evaluation(one.actions, values, True, spent)
+        for values, spent in zip(found.vectors(), found.nodes.tolist(), strict=True):
+            yield Evaluation(found.actions, values, True, spent)
 
 
 def evaluate_together(
-    compiled: Compiled,
-    states: Sequence[State],
-    *,
-    nodes: int | None = None,
-    deadline: float | None = None,
-    key: int,
-    number: int = 0,
-    tick: Callable[[int], None] | None = None,
-    only: Sequence[Action] | None = None,
-    natively: bool | None = None,
-    last_resort: bool = True,
-    halved: bool = False,
-    patience: int | None = None,
+    compiled: Compiled, states: Sequence[State], question: Question
 ) -> Iterator[Evaluation | BulkValues]:
-    """The same, where worlds in bulk may be answered many at a time.
-
-    number: that of the first state, by which the chance of its playouts differs.
-    halved: whether a single state may be searched in two halves, by a second thread if it
-        has a core.
-    patience: nodes in which plain Python tries each state, while machine code is compiled that is
-        waited for where these are too few.
-    """
+    """The same, where worlds in bulk may be answered many at a time."""
+    natively, patience = question.natively, question.patience
     if natively is None:
         natively, count = False, len(states)
         if states:
-            wait = not native.may_begin_plainly(compiled, nodes)
-            natively = native.wanted(compiled, states[0], count, nodes=nodes, wait=wait)
+            wait = not native.may_begin_plainly(compiled, question.nodes)
+            natively = native.wanted(compiled, states[0], count, nodes=question.nodes, wait=wait)
         if states and not natively:
-            patience = native.patience(compiled, states[0], count, nodes)
-    until = _earlier(deadline) if last_resort else deadline
-    halved = halved and len(states) == 1
-    asked = _Asked(compiled, nodes, deadline, until, tick, only, halved, key, number)
+            patience = native.patience(compiled, states[0], count, question.nodes)
+    asked = _Asked(compiled, replace(question, halved=question.halved and len(states) == 1))
     place = 0
     while place < len(states):
         began = place
@@ -150,67 +132,68 @@ def evaluate_together(
                 place += len(solved.nodes)
                 continue
             if solved is not None:
-                one = asked.of(solved)
+                values = asked.of(solved)
             elif patience is not None:
-                one = asked.meanwhile(states[place], patience)
+                values = asked.meanwhile(states[place], patience)
             else:
-                one = asked.in_python(states[place])
-            if not one.exact and not last_resort and asked.late:
-                return
-            if not one.exact:
-                one = asked.estimated(states, place, one.nodes)
-                if not last_resort and asked.late:
+                values = asked.in_python(states[place])
+            if not values.exact:
+                if asked.gives_up():
                     return
-            yield one
+                values = asked.estimated(states, place, values.nodes)
+                if asked.gives_up():
+                    return
+            yield values
             place += 1
         if place == began:
-            if not last_resort:
+            if not question.last_resort:
                 return
             # It has had most of the time left, and that was not enough.
             yield asked.estimated(states, place, 0)
             place += 1
 
 
-@dataclass(frozen=True)
 class _Asked:
-    """A question about some states: which actions, and the budget of each."""
+    """A question about some states of a game."""
 
-    compiled: Compiled
-    nodes: int | None
-    deadline: float | None
-    until: float | None
-    """The end of the exact search."""
-    tick: Callable[[int], None] | None
-    only: Sequence[Action] | None
-    halved: bool
-    key: int
-    number: int
-    """The chance of playouts, and the number of the first state there."""
+    def __init__(self, compiled: Compiled, question: Question) -> None:
+        self.compiled = compiled
+        self.question = question
+        deadline = question.deadline
+        self.until = _earlier(deadline) if question.last_resort else deadline
+        """The end of the exact search."""
 
     @property
-    def late(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
+    def is_late(self) -> bool:
+        deadline = self.question.deadline
+        return deadline is not None and time.monotonic() >= deadline
+
+    def gives_up(self) -> bool:
+        """Whether the answers end here: too late, and nothing is estimated then."""
+        return not self.question.last_resort and self.is_late
 
     def actions(self, state: State) -> tuple[Action, ...]:
-        return tuple(self.compiled.legal(state) if self.only is None else self.only)
+        only = self.question.only
+        return tuple(self.compiled.legal(state) if only is None else only)
 
     def natively(self, states: Sequence[State]) -> Iterator[native.Solved | BulkValues | None]:
         dropped: list[int] = []
-        if self.only is not None:
+        only = self.question.only
+        if only is not None:
             legal = self.compiled.legal(states[0])
-            dropped = [place for place, action in enumerate(legal) if action not in self.only]
+            dropped = [place for place, action in enumerate(legal) if action not in only]
         in_bulk = isinstance(states, OpenHands) and native.are_ordinary(self.compiled, states)
         values: Callable[..., Iterator[native.Solved | BulkValues | None]] = (
             native.bulk_values if in_bulk else native.evaluate_many
         )
-        if self.halved and native.are_halves_worth_it(self.compiled, states[0]):
+        if self.question.halved and native.are_halves_worth_it(self.compiled, states[0]):
             values = native.evaluate_halves
         return values(
             self.compiled,
             states,
-            nodes=self.nodes,
+            nodes=self.question.nodes,
             deadline=self.until,
-            tick=self.tick,
+            tick=self.question.tick,
             dropped=dropped,
         )
 
@@ -225,17 +208,19 @@ class _Asked:
     def meanwhile(self, state: State, patience: int) -> Evaluation:
         """The exact values, in plain Python or in machine code that is waited for."""
         if not native.available(self.compiled, wait=False):
-            tried = replace(self, nodes=patience).in_python(state)
-            if tried.exact or self.late:
+            tried = self.in_python(state, patience)
+            if tried.exact or self.is_late:
                 return tried
-            if not native.available(self.compiled, deadline=self.deadline, tick=self.tick):
+            deadline, tick = self.question.deadline, self.question.tick
+            if not native.available(self.compiled, deadline=deadline, tick=tick):
                 return self.in_python(state)
         solved = next(iter(self.natively([state])), None)
         return self.in_python(state) if solved is None else self.of(solved)
 
-    def in_python(self, state: State) -> Evaluation:
-        """The exact values; none of them where the budget is spent before."""
-        budget = Budget(self.nodes, self.until, self.tick)
+    def in_python(self, state: State, patience: int | None = None) -> Evaluation:
+        """The exact values; none of them where the budget, or patience, is spent before."""
+        nodes = self.question.nodes if patience is None else patience
+        budget = Budget(nodes, self.until, self.question.tick)
         actions = self.actions(state)
         try:
             value_of = solver(self.compiled, state, budget)
@@ -252,10 +237,10 @@ class _Asked:
             [state],
             self.actions(state),
             playouts=PLAYOUTS,
-            key=self.key,
-            number=self.number + place,
-            deadline=self.deadline,
-            tick=self.tick,
+            key=self.question.key,
+            number=self.question.number + place,
+            deadline=self.question.deadline,
+            tick=self.question.tick,
         )
         if isinstance(found, BulkValues):
             assert found.playouts is not None
@@ -317,9 +302,9 @@ def value(
     if native.wanted(compiled, state, nodes=nodes):
         found = native.best_value(compiled, state, nodes=nodes, deadline=deadline)
         if found is not None:
-            if found.value is None:
+            if found.values is None:
                 raise OutOfBudget
-            return found.value
+            return found.values[0]
     # Asking all the actions at once saves proving how bad the bad ones are.
     prove = _prover(compiled, state, budget)
     children = [compiled.play(state, action) for action in compiled.legal(state)]

@@ -32,7 +32,6 @@ from dominoes_solver.search.native.compiling.loading import (
 from dominoes_solver.search.native.searches.exact_values import (
     NODES_A_CALL,
     Solved,
-    StateValue,
     are_ordinary,
     best_value,
     bulk_values,
@@ -54,7 +53,6 @@ __all__ = [
     "NODES_A_CALL",
     "SWITCH",
     "Solved",
-    "StateValue",
     "answer_meanwhile",
     "are_halves_worth_it",
     "are_ordinary",

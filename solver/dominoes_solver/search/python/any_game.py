@@ -108,12 +108,6 @@ def match_may_end(compiled: Compiled, state: State) -> bool:
     return most is None or max(standing) + most >= target
 
 
-def _paid(state: State, sign: int) -> int:
-    """The points paid so far in the round, those of side 0 minus those of side 1."""
-    paid = state.more.paid
-    return sign * (paid[0] - paid[1]) if paid else 0
-
-
 def _start(compiled: Compiled, state: State) -> _Node:
     """The node of a state, without any step."""
     values = compiled.setup.values
@@ -127,105 +121,114 @@ def any_two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     All its calls share one table, which lives as long as the function. It raises `OutOfBudget` and
     can be called again: what was proved stays in the table.
     """
-    setup = compiled.setup
-    side_of, rules = setup.side_of, setup.layout.rules
-    step = _stepper(compiled)
-    key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
-    pays = bool(setup.in_play) and setup.goal is not Goal.WINS
-    sign = -1 if setup.goal is Goal.FEWEST else 1
-    bounds = bounds_for(compiled.bound, sum(setup.values))
-    table: dict[Hashable, tuple[int, int, Action | None]] = {}
-    count = 0
-    pause = budget.allowance
+    return _TwoSides(compiled, root, budget).prove
 
-    def replies(node: _Node) -> int:
-        """How many tiles of the next mover fit; few are a good sign for the previous mover."""
-        state = node.state
-        return (state.hands[state.mover] & open_mask(rules, state, state.mover)).bit_count()
 
-    def below(node: _Node, child: _Node, goal: int) -> int:
+class _TwoSides:
+    """The search of a game between two sides in one world."""
+
+    def __init__(self, compiled: Compiled, root: State, budget: Budget) -> None:
+        setup = compiled.setup
+        self.compiled = compiled
+        self.budget = budget
+        self.side_of, self.rules = setup.side_of, setup.layout.rules
+        self.step = _stepper(compiled)
+        self.key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
+        self.pays = bool(setup.in_play) and setup.goal is not Goal.WINS
+        self.sign = -1 if setup.goal is Goal.FEWEST else 1
+        self.bounds = bounds_for(compiled.bound, sum(setup.values))
+        self.table: dict[Hashable, tuple[int, int, Action | None]] = {}
+        self.count = 0
+        self.pause = budget.allowance
+
+    def prove(self, state: State, goal: int) -> int:
+        """A bound on the value of a state for side 0, on the right side of a goal."""
+        node = _start(self.compiled, state)
+        if len(node.actions) == 1:
+            node = self.step(state, node.actions[0], node.left)
+        self.pause = self.budget.allowance
+        paid = self.paid(node.state)
+        goal -= paid
+        if self.side_of[node.state.mover]:
+            bound = -self.search(node, 1 - goal)
+        else:
+            bound = self.search(node, goal)
+        spent, self.count = self.count, 0
+        self.budget.spent += spent
+        return bound + paid
+
+    def paid(self, state: State) -> int:
+        """The points paid so far in the round, those of side 0 minus those of side 1."""
+        paid = state.more.paid
+        return self.sign * (paid[0] - paid[1]) if self.pays and paid else 0
+
+    def lateness(self, choice: tuple[Action, _Node]) -> tuple[bool, int]:
+        """How late a move is tried: few tiles of the next mover that fit are a good sign."""
+        action, (state, _, _) = choice
+        fitting = state.hands[state.mover] & open_mask(self.rules, state, state.mover)
+        return action.kind is not Kind.PLAY, fitting.bit_count()
+
+    def below(self, node: _Node, child: _Node, goal: int) -> int:
         """The bound of a child, what leads to it included, for the side to move at its parent."""
-        side = side_of[node.state.mover]
-        gain = _paid(child.state, sign) - _paid(node.state, sign)
-        gain = -gain if side else gain
-        if side_of[child.state.mover] == side:
-            return gain + search(child, goal - gain)
-        return gain - search(child, 1 + gain - goal)
+        side = self.side_of[node.state.mover]
+        gain = 0
+        if self.pays:
+            gain = self.paid(child.state) - self.paid(node.state)
+            gain = -gain if side else gain
+        if self.side_of[child.state.mover] == side:
+            return gain + self.search(child, goal - gain)
+        return gain - self.search(child, 1 + gain - goal)
 
-    def search(node: _Node, goal: int) -> int:
+    def ended(self, state: State) -> int:
+        """What a finished round pays at its end, for the side of its last mover."""
+        ahead = self.sign * settled(self.compiled, state)[0] - self.paid(state)
+        return -ahead if self.side_of[state.mover] else ahead
+
+    def search(self, node: _Node, goal: int) -> int:
         """A bound on the value still to come for the side to move, as in `two_sides`."""
-        nonlocal count, pause
         state = node.state
-        side = side_of[state.mover]
         if state.over:
-            ahead = sign * settled(compiled, state)[0]
-            if pays:
-                ahead -= _paid(state, sign)
-            return -ahead if side else ahead
-        most = bounds[node.left]
+            return self.ended(state)
+        most = self.bounds[node.left]
         if most < (goal if goal > 0 else 1 - goal):
             return most if goal > 0 else -most
-        key = key_of(state)
-        low, high, first = table.get(key, (-INFINITE, INFINITE, None))
+        key = self.key_of(state)
+        low, high, first = self.table.get(key, (-INFINITE, INFINITE, None))
         if low >= goal:
             return low
         if high < goal:
             return high
-        count += 1
-        if count >= pause:
-            spent, count = count, 0
-            budget.spend(spent)
-            pause = budget.allowance
-            if len(table) > MOST_ENTRIES:
-                table.clear()
+        self.count += 1
+        if self.count >= self.pause:
+            spent, self.count = self.count, 0
+            self.budget.spend(spent)
+            self.pause = self.budget.allowance
+            if len(self.table) > MOST_ENTRIES:
+                self.table.clear()
         best = -INFINITE
         best_action = first
         if first is not None and first in node.actions:
-            child = step(state, first, node.left)
-            if pays:
-                best = below(node, child, goal)
-            elif side_of[child.state.mover] == side:
-                best = search(child, goal)
-            else:
-                best = -search(child, 1 - goal)
+            best = self.below(node, self.step(state, first, node.left), goal)
             if best >= goal:
-                table[key] = (max(best, low), high, first)
+                self.table[key] = (max(best, low), high, first)
                 return best
         else:
             first = None
         children = [
-            (action, step(state, action, node.left)) for action in node.actions if action != first
+            (action, self.step(state, action, node.left))
+            for action in node.actions
+            if action != first
         ]
-        children.sort(key=lambda each: (each[0].kind is not Kind.PLAY, replies(each[1])))
+        children.sort(key=self.lateness)
         for action, child in children:
-            if pays:
-                found = below(node, child, goal)
-            elif side_of[child.state.mover] == side:
-                found = search(child, goal)
-            else:
-                found = -search(child, 1 - goal)
+            found = self.below(node, child, goal)
             if found > best:
                 best, best_action = found, action
                 if best >= goal:
-                    table[key] = (max(best, low), high, action)
+                    self.table[key] = (max(best, low), high, action)
                     return best
-        table[key] = (low, min(best, high), best_action)
+        self.table[key] = (low, min(best, high), best_action)
         return best
-
-    def prove(state: State, goal: int) -> int:
-        nonlocal count, pause
-        node = _start(compiled, state)
-        if len(node.actions) == 1:
-            node = step(state, node.actions[0], node.left)
-        pause = budget.allowance
-        paid = _paid(node.state, sign) if pays else 0
-        goal -= paid
-        bound = -search(node, 1 - goal) if side_of[node.state.mover] else search(node, goal)
-        spent, count = count, 0
-        budget.spent += spent
-        return bound + paid
-
-    return prove
 
 
 def any_sides(compiled: Compiled, root: State, budget: Budget) -> Callable[[State], Vector]:

@@ -11,7 +11,8 @@ A line is cut when the tiles left cannot pay enough any more.
 
 from __future__ import annotations
 
-from operator import itemgetter
+from functools import reduce
+from operator import itemgetter, or_
 from typing import TYPE_CHECKING
 
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay
@@ -65,98 +66,146 @@ _Move = tuple[int, int, int, _Turn, int, _Turn, int, _Turn, int, _Turn, _Laid]
 tiles that fit afterwards and the turn; and what it leaves on the table."""
 
 
+_Choice = tuple[int, int, _Turn, int, _Move]
+"""A move that must be searched: how late it is tried, the tiles held after it, the turn that
+follows, the value of the tiles that can still be paid for, and itself."""
+_BY_ORDER = itemgetter(0)
+
+
 def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
     """A proof search in the world of `root`, for the states that can follow it and have open ends.
 
     All its calls share one table, which lives as long as the function. It raises `OutOfBudget` and
     can be called again: what was proved stays in the table.
     """
-    setup = compiled.setup
-    seats = setup.seats
-    side_of = setup.side_of
-    values = setup.values
-    line = line_of(setup.layout)
-    fitting, plays = line.fitting, line.plays
-    payoff = compiled.payoff
-    deal = root.hands
-    reads = compiled.payoff_reads
-    ends_matter = "ends" in reads
-    # The payoff at a leaf follows from the tiles held and the finisher, unless it looks at these.
-    cached = not reads & {"ends", "last_tile", "fitted"}
-    laid_before = root.plays + sum(hand.bit_count() for hand in deal)
-    passes_at_block = seats if setup.blocked_by_passes else 0
-    paid: dict[int, int] = {}
-    turns: dict[tuple[int, Ends], _Turn] = {}
-    sign = -1 if setup.goal is Goal.FEWEST else 1
-    losers_pay = only_losers_pay(setup)
-    bounds = bounds_for(compiled.bound, sum(values))
-    wanted = [0, 1]
-    enough = 0
-    count = 0
-    pause = budget.allowance
-    by_order = itemgetter(0)
+    return _ProofSearch(compiled, root, budget).prove
 
-    def turn(seat: int, ends: Ends) -> _Turn:
-        if not ends_matter:
-            ends = setup.layout.same.key(ends)
-        found = turns.get((seat, ends))
-        if found is None:
-            found = turns[seat, ends] = _Turn(seat, side_of[seat], ends, deal[seat])
-        return found
 
-    def moves_of(at: _Turn) -> list[_Move]:
+class _ProofSearch:
+    """The search in one world."""
+
+    def __init__(self, compiled: Compiled, root: State, budget: Budget) -> None:
+        setup, reads = compiled.setup, compiled.payoff_reads
+        self.compiled = compiled
+        self.setup, self.line = setup, line_of(setup.layout)
+        self.root = root
+        self.budget = budget
+        self.ends_matter = "ends" in reads
+        self.cached = not reads & {"ends", "last_tile", "fitted"}
+        """Whether the pay-off at a leaf follows from the tiles held and the finisher alone."""
+        self.laid_before = root.plays + sum(hand.bit_count() for hand in root.hands)
+        self.passes_at_block = setup.seats if setup.blocked_by_passes else 0
+        self.paid: dict[int, int] = {}
+        self.turns: dict[tuple[int, Ends], _Turn] = {}
+        self.sign = -1 if setup.goal is Goal.FEWEST else 1
+        self.losers_pay = only_losers_pay(setup)
+        self.bounds = bounds_for(compiled.bound, sum(setup.values))
+        self.wanted = [0, 1]
+        """What the question is for the mover of each side."""
+        self.enough = 0
+        """The least value of tiles left with which the answer is open."""
+        self.count = 0
+        self.pause = budget.allowance
+
+    def prove(self, state: State, goal: int) -> int:
+        """A bound on the value of a state for side 0, on the right side of a goal."""
+        setup, compiled = self.setup, self.compiled
+        while not state.over:
+            if state.hands[state.mover] & self.line.fitting[state.ends]:
+                break
+            # One legal action: a pass.
+            state = compiled.play(state, compiled.legal(state)[0])
+        if state.over:
+            points = compiled.payoff(*state)
+            return self.sign * (points[0] - points[1])
+        held = reduce(or_, state.hands)
+        at = self.turn(state.mover, state.ends)
+        self.wanted = [goal, 1 - goal]
+        self.enough = enough_for(self.bounds, goal)
+        self.pause = self.budget.allowance
+        paying = held
+        if self.losers_pay:
+            for seat, hand in enumerate(self.root.hands):
+                if (setup.side_of[seat] == 0) == (goal > 0):
+                    paying &= ~hand
+        bound = self.search(held, at, sum(setup.values[tile] for tile in numbers_in(paying)))
+        spent, self.count = self.count, 0
+        self.budget.spent += spent
+        return -bound if at.side else bound
+
+    def turn(self, seat: int, ends: Ends) -> _Turn:
+        """A seat to move against some ends."""
+        if not self.ends_matter:
+            ends = self.setup.layout.same.key(ends)
+        turn = self.turns.get((seat, ends))
+        if turn is None:
+            turn = _Turn(seat, self.setup.side_of[seat], ends, self.root.hands[seat])
+            self.turns[seat, ends] = turn
+        return turn
+
+    def moves_of(self, at: _Turn) -> list[_Move]:
         """The moves with every dealt tile of the seat, made when the turn is first reached."""
-        for tile, _, ends, fitted in plays[at.ends]:
+        setup, deal = self.setup, self.root.hands
+        for tile, _, ends, fitted in self.line.plays[at.ends]:
             if not at.hand >> tile & 1:
                 continue
-            fits = fitting[ends]
-            own = turn(at.seat, ends)
+            fits = self.line.fitting[ends]
+            own = self.turn(at.seat, ends)
             row: list[tuple[int, _Turn]] = [(0, own)] * (MOST_SEATS - 1)
-            for offset in range(1, seats):
-                seat = (at.seat + offset) % seats
-                row[offset - 1] = (deal[seat] & fits, turn(seat, ends))
+            for offset in range(1, setup.seats):
+                seat = (at.seat + offset) % setup.seats
+                row[offset - 1] = (deal[seat] & fits, self.turn(seat, ends))
             at.moves.append(
                 (
-                    1 << tile, values[tile],
+                    1 << tile, setup.values[tile],
                     *row[0], *row[1], *row[2], at.hand & fits, own,
                     (tile, fitted, ends),
                 )
             )  # fmt: skip
         return at.moves
 
-    def pay(seat: int, held: int, laid: _Laid) -> int:
+    def pay(self, seat: int, held: int, laid: _Laid) -> int:
         """The value for its side of a round that `seat` has finished: by domino, or blocked."""
-        key = held * seats + seat
-        if cached:
-            known = paid.get(key)
+        root = self.root
+        key = held * self.setup.seats + seat
+        if self.cached:
+            known = self.paid.get(key)
             if known is not None:
                 return known
-        blocked = held & deal[seat]
+        blocked = held & root.hands[seat]
         tile, fitted, ends = laid
-        points = payoff(
-            tuple([hand & held for hand in deal]), ends, root.stock, seat, root.opener,
-            root.opening, seat, tile, fitted, laid_before - held.bit_count(),
-            passes_at_block if blocked else 0, -1, NO_TILE, BLOCKED if blocked else DOMINO,
+        points = self.compiled.payoff(
+            tuple([hand & held for hand in root.hands]), ends, root.stock, seat, root.opener,
+            root.opening, seat, tile, fitted, self.laid_before - held.bit_count(),
+            self.passes_at_block if blocked else 0, -1, NO_TILE, BLOCKED if blocked else DOMINO,
             root.round, root.scores, root.more,
         )  # fmt: skip
-        ahead = sign * (points[0] - points[1])
-        if side_of[seat]:
+        ahead = self.sign * (points[0] - points[1])
+        if self.setup.side_of[seat]:
             ahead = -ahead
-        if cached:
-            paid[key] = ahead
+        if self.cached:
+            self.paid[key] = ahead
         return ahead
 
-    def search(held: int, at: _Turn, left: int) -> int:
+    def spend(self) -> None:
+        """Tell the budget of the nodes since the last time; empty tables that are too large."""
+        spent, self.count = self.count, 0
+        self.budget.spend(spent)
+        self.pause = self.budget.allowance
+        if sum(len(turn.table) for turn in self.turns.values()) > MOST_ENTRIES:
+            for turn in self.turns.values():
+                turn.table.clear()
+
+    def search(self, held: int, at: _Turn, left: int) -> int:
         """A bound on the value for the side to move, on the right side of what it wants.
 
         `left` is the value of the tiles that can still be paid for to the side that the question is
         about: those held, or where only losers pay the other side's. The answer is a lower bound if
         it is at least `wanted`, else an upper bound.
         """
-        nonlocal count, pause
-        goal = wanted[at.side]
-        table = at.table
-        entry = table.get(held)
+        side = at.side
+        goal = self.wanted[side]
+        entry = at.table.get(held)
         if entry is not None:
             low, high, first = entry
             if low >= goal:
@@ -165,54 +214,81 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
                 return high
         else:
             low, high, first = -INFINITE, INFINITE, None
-        count += 1
-        if count >= pause:
-            spent, count = count, 0
-            budget.spend(spent)
-            pause = budget.allowance
-            if sum(len(each.table) for each in turns.values()) > MOST_ENTRIES:
-                for each in turns.values():
-                    each.table.clear()
-        side = at.side
+        self.count += 1
+        if self.count >= self.pause:
+            self.spend()
         best = -INFINITE
-        following: _Turn | None
         if first is not None:
-            bit, value, fit1, next1, fit2, next2, fit3, next3, _, next0, _ = first
-            after = held ^ bit
-            if after & fit1:
-                following = next1
-            elif after & fit2:
-                following = next2
-            elif after & fit3:
-                following = next3
-            else:
-                following = next0
-            best = search(after, following, left if losers_pay and goal > 0 else left - value)
-            if following.side != side:
-                best = -best
+            best = self.after_first(held, first, side, left)
             if best >= goal:
                 if best > low:
-                    table[held] = (best, high, first)
+                    at.table[held] = (best, high, first)
                 return best
-        hand = at.hand
-        order = []
-        for move in at.moves or moves_of(at):
-            bit, value, fit1, next1, fit2, next2, fit3, next3, fit0, next0, laid = move
+        best, order = self.listed(held, at, left, first, best)
+        if order is None:
+            return best
+        if len(order) > 1:
+            order.sort(key=_BY_ORDER)
+        for _, after, following, rest, move in order:
+            found = self.search(after, following, rest)
+            if following.side != side:
+                found = -found
+            if found > best:
+                best = found
+                if best >= goal:
+                    if held.bit_count() >= TILES_FOR_TABLE:
+                        at.table[held] = (best if best > low else low, high, move)
+                    return best
+        if held.bit_count() >= TILES_FOR_TABLE and (order or first is not None):
+            first = first or order[0][4]
+            at.table[held] = (low, best if best < high else high, first)
+        return best
+
+    def after_first(self, held: int, move: _Move, side: int, left: int) -> int:
+        """The bound of the move from the table, for the side that makes it."""
+        bit, value, fit1, next1, fit2, next2, fit3, next3, _, own, _ = move
+        after = held ^ bit
+        if after & fit1:
+            following = next1
+        elif after & fit2:
+            following = next2
+        elif after & fit3:
+            following = next3
+        else:
+            following = own
+        kept = self.losers_pay and self.wanted[side] > 0
+        bound = self.search(after, following, left if kept else left - value)
+        return bound if following.side == side else -bound
+
+    def listed(
+        self, held: int, at: _Turn, left: int, first: _Move | None, best: int
+    ) -> tuple[int, list[_Choice] | None]:
+        """The best of the moves that need no search, and those that do; None if it is enough.
+
+        All but the first move, whose bound is `best`.
+        """
+        side, hand, bounds, enough = at.side, at.hand, self.bounds, self.enough
+        goal = self.wanted[side]
+        kept = self.losers_pay and goal > 0
+        order: list[_Choice] = []
+        for move in at.moves or self.moves_of(at):
+            bit, value, fit1, next1, fit2, next2, fit3, next3, fit0, own, laid = move
             if not held & bit or move is first:
                 continue
             after = held ^ bit
-            rest = left if losers_pay and goal > 0 else left - value
+            rest = left if kept else left - value
             if rest < enough:
                 # Too little is left to matter: |value| <= bounds[rest] decides either way.
                 if goal > 0:
                     if bounds[rest] > best:
                         best = bounds[rest]
                     continue
-                return -bounds[rest]
+                return -bounds[rest], None
             replies = (after & fit1).bit_count()
             third = (after & fit3).bit_count()
+            following: _Turn | None = None
             if not after & hand:
-                following = None
+                pass
             elif replies:
                 following = next1
             elif after & fit2:
@@ -220,25 +296,22 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
             elif third:
                 following = next3
             elif after & fit0:
-                following = next0
-            else:
-                following = None
+                following = own
             if following is None:
-                found = pay(at.seat, after, laid)
+                found = self.pay(at.seat, after, laid)
                 if found > best:
                     best = found
                     if best >= goal:
-                        return best
+                        return best, None
                 continue
             entry = following.table.get(after)
             if entry is not None:
                 # A bound in the table may settle the move without a search of it.
-                if following.side == side:
-                    least, most = entry[0], entry[1]
-                else:
-                    least, most = -entry[1], -entry[0]
+                least, most, _ = entry
+                if following.side != side:
+                    least, most = -most, -least
                 if least >= goal:
-                    return least
+                    return least, None
                 if most < goal:
                     if most > best:
                         best = most
@@ -248,51 +321,4 @@ def two_sides(compiled: Compiled, root: State, budget: Budget) -> Prove:
                 # A player who only has to keep the points down lays heavy tiles first.
                 promise -= value
             order.append((promise, after, following, rest, move))
-        if len(order) > 1:
-            order.sort(key=by_order)
-        for _, after, following, rest, move in order:
-            found = search(after, following, rest)
-            if following.side != side:
-                found = -found
-            if found > best:
-                best = found
-                if best >= goal:
-                    if held.bit_count() >= TILES_FOR_TABLE:
-                        table[held] = (best if best > low else low, high, move)
-                    return best
-        if held.bit_count() < TILES_FOR_TABLE:
-            return best
-        if order:
-            table[held] = (low, best if best < high else high, first or order[0][4])
-        elif first is not None:
-            table[held] = (low, best if best < high else high, first)
-        return best
-
-    def prove(state: State, goal: int) -> int:
-        nonlocal count, pause, enough
-        while not state.over:
-            if state.hands[state.mover] & fitting[state.ends]:
-                break
-            # One legal action: a pass.
-            state = compiled.play(state, compiled.legal(state)[0])
-        if state.over:
-            points = payoff(*state)
-            return sign * (points[0] - points[1])
-        held = 0
-        for hand in state.hands:
-            held |= hand
-        at = turn(state.mover, state.ends)
-        wanted[:] = goal, 1 - goal
-        enough = enough_for(bounds, goal)
-        pause = budget.allowance
-        paying = held
-        if losers_pay:
-            for seat, hand in enumerate(deal):
-                if (side_of[seat] == 0) == (goal > 0):
-                    paying &= ~hand
-        bound = search(held, at, sum(values[tile] for tile in numbers_in(paying)))
-        spent, count = count, 0
-        budget.spent += spent
-        return -bound if at.side else bound
-
-    return prove
+        return best, order

@@ -1,7 +1,9 @@
 """How likely a player chooses each action: features and probabilities over rows.
 
 The same numbers as `belief/features.py` and `belief/model.py` in plain Python. What a round has
-shown is kept in a list of its own beside the row.
+shown is kept in a list of its own beside the row. `book`, `work` and `row` are those of
+`row_format`; `plan` and `facts` have the places named here. `numbers` has the features of one
+action, by `feature_list`, and then `ROOM` probabilities for each model.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -11,16 +13,19 @@ from __future__ import annotations
 
 from math import exp
 
+from dominoes_solver.search.native.choices import feature_list as of
 from dominoes_solver.search.native.compiling.jit import (
     FLOAT,
     FLOATS,
     INT,
     LIST,
+    THREE,
     Ints,
     Reals,
     compiled,
     count_bits,
     lowest_bit,
+    part,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rows import row_format as at
@@ -34,6 +39,7 @@ from dominoes_solver.search.native.rows.open_arms import (
     WAITING_OPEN,
     ends_of,
 )
+from dominoes_solver.search.native.rows.place_numbers import Places
 from dominoes_solver.search.native.turns.legal_actions import open_tiles
 from dominoes_solver.search.native.turns.stepping import (
     copy_row,
@@ -43,44 +49,39 @@ from dominoes_solver.search.native.turns.stepping import (
 )
 
 # ---------------------------------------------------------------- what a round has shown
-LAID = 0
-VOID = 1
+_facts = Places()
+LAID = _facts.take()
+VOID = _facts.take(at.MOST_SEATS)
 """For each seat."""
-LEFT_MAKER = 5
-RIGHT_MAKER = 6
+LEFT_MAKER, RIGHT_MAKER = _facts.each(2)
 """Off a line, the first of both has for each number the seat that opened it last, plus 1."""
 MAKER_BITS, MAKER_MASK = 3, 7
-OPENED = 7
-"""For each seat, by the bits of `COUNT_BITS`; playouts do not keep it, since nets alone read it."""
-FACTS = 11
-COUNT_BITS = 4
-"""As in `belief/features.py`."""
+OPENED = _facts.take(at.MOST_SEATS)
+"""For each seat, by the bits of `COUNT_BITS` in `feature_list`; playouts do not keep it, since nets
+alone read it."""
+FACTS = _facts.end
 
 # ---------------------------------------------------------------- the places of a plan
-HAND_SIZE = 0
-MOST_VALUE = 1
-REFUSAL_SHOWS = 2
-"""Whether a draw or a pass shows that no tile fits."""
-PARTNERS = 3
+_plan = Places()
+HAND_SIZE, MOST_VALUE, REFUSAL_SHOWS = _plan.each(3)
+"""The last: whether a draw or a pass shows that no tile fits."""
+PARTNERS = _plan.take(at.MOST_SEATS)
 """For each seat its partner, or -1."""
-PHASES = 7
-"""The number of phases, then the fewest tiles of each."""
 MOST_PHASES = 8 + 3
 """Those of a model, and of the types of players beside it."""
-PAYS = PHASES + 1 + MOST_PHASES
-"""Whether a play may be paid at once."""
-BY_NUMBER = PAYS + 1
-"""Whether who opened an end is kept for each number, as off a line of equal numbers."""
-PLAN = BY_NUMBER + 1
+PHASES = _plan.take(1 + MOST_PHASES)
+"""The number of phases, then the fewest tiles of each."""
+PAYS, BY_NUMBER = _plan.each(2)
+"""Whether a play may be paid at once; and whether who opened an end is kept for each number, as off
+a line of equal numbers."""
+PLAN = _plan.end
 
 # ---------------------------------------------------------------- the places of a model
-SLIP = 0
-THETA = 1
-NUMBERS = 23
-"""The features."""
-POINTS = 22
-LATE = 2
-MODEL = THETA + MOST_PHASES * NUMBERS
+NUMBERS = of.FEATURE_COUNT
+_model = Places()
+SLIP = _model.take()
+THETA = _model.take(MOST_PHASES * NUMBERS)
+MODEL = _model.end
 """The numbers of one model; those of several players come one after another."""
 ODDS = NUMBERS
 """In the numbers at work: the probabilities, after the features of one action; see `ROOM`."""
@@ -112,6 +113,73 @@ def numbers_open(book: Ints, work: Ints, row: int) -> int:
     return 1 << work[row + at.LEFT] | 1 << work[row + at.RIGHT]
 
 
+@part(THREE, INT, INT, INT, LIST, LIST, INT)
+def ends_after(
+    action: int, covered: int, there: int, book: Ints, work: Ints, row: int
+) -> tuple[int, int, int]:
+    """What a play leaves open.
+
+    The tiles that fit then, the numbers open, and the tiles that fit the number opened, as masks.
+    there: the row after the play; that before it where none is needed.
+    """
+    tile = action & at.TILE
+    if there != row:
+        fitting, shown = open_tiles(book, work, there), numbers_open(book, work, there)
+    else:
+        left, right = book[at.HIGHS + tile], book[at.LOWS + tile]
+        if covered >= 0:
+            left, right = book[at.TOTALS + tile] - covered, work[row + at.RIGHT]
+            if action & at.ON_RIGHT:
+                right = work[row + at.LEFT]
+        fitting, shown = book[at.FITS + left] | book[at.FITS + right], 1 << left | 1 << right
+    opened = fitting
+    if covered >= 0:
+        opened = book[at.FITS + number_opened(action, covered, book)]
+    return fitting, shown, opened
+
+
+@part(INT, INT, INT, INT, INT, LIST, LIST, LIST, FLOATS)
+def describe_others(
+    mover: int, unseen: int, shown: int, seats: int, book: Ints, plan: Ints, facts: Ints,
+    numbers: Reals,
+) -> int:  # fmt: skip
+    """Write what the next player, the partner and the player before certainly can't match."""
+    following, before = (mover + 1) % seats, (mover + seats - 1) % seats
+    partner = plan[PARTNERS + mover]
+    numbers[of.NEXT_VOID] = closed(following, unseen, shown, book, facts)
+    if numbers[of.NEXT_VOID] == 1.0:
+        numbers[of.NEXT_STUCK] = 1.0
+    if partner >= 0:
+        numbers[of.PARTNER_VOID] = closed(partner, unseen, shown, book, facts)
+        if numbers[of.PARTNER_VOID] == 1.0:
+            numbers[of.PARTNER_STUCK] = 1.0
+    if before != following:
+        numbers[of.BEFORE_VOID] = closed(before, unseen, shown, book, facts)
+    return 0
+
+
+@part(INT, INT, INT, INT, INT, LIST, LIST, LIST, FLOATS)
+def describe_covered(
+    action: int, covered: int, mover: int, rest: int, book: Ints, plan: Ints, facts: Ints,
+    numbers: Reals,
+) -> int:  # fmt: skip
+    """Write who made the end that a play covers, and how many own tiles would fit it."""
+    if plan[BY_NUMBER]:
+        maker = (facts[LEFT_MAKER] >> MAKER_BITS * covered & MAKER_MASK) - 1
+    else:
+        maker = facts[RIGHT_MAKER if action & at.ON_RIGHT else LEFT_MAKER]
+    numbers[of.WITH_COVERED] = count_bits(rest & book[at.FITS + covered]) / plan[HAND_SIZE]
+    sides = book[at.SIDES]
+    if maker >= 0:
+        if maker % sides != mover % sides:
+            numbers[of.COVERS_OPPONENT] = 1.0
+        elif maker == mover:
+            numbers[of.COVERS_OWN] = 1.0
+        else:
+            numbers[of.COVERS_PARTNER] = 1.0
+    return 0
+
+
 @compiled(INT, INT, LIST, LIST, INT, LIST, LIST, FLOATS)
 def describe(
     action: int, book: Ints, work: Ints, row: int, plan: Ints, facts: Ints, numbers: Reals
@@ -119,86 +187,52 @@ def describe(
     """Write the features of an action."""
     for place in range(NUMBERS):
         numbers[place] = 0.0
-    seats = book[at.SEATS]
-    mover = work[row + at.MOVER]
+    mover, size = work[row + at.MOVER], plan[HAND_SIZE]
     hand = work[row + at.HANDS + mover]
-    size, begun = plan[HAND_SIZE], work[row + at.LEFT] >= 0
     if action & at.TILE >= at.NO_PLAY:
         if action == at.DRAW:
-            numbers[19] = 1.0
+            numbers[of.DRAW] = 1.0
         elif action == at.PASS:
-            numbers[20] = 1.0
-        numbers[21] = count_bits(hand & open_tiles(book, work, row)) / size
+            numbers[of.PASS] = 1.0
+        numbers[of.COULD_PLAY] = count_bits(hand & open_tiles(book, work, row)) / size
         return 0
     tile = action & at.TILE
     unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~hand
     rest = hand & ~(1 << tile)
     high, low = book[at.HIGHS + tile], book[at.LOWS + tile]
-    covered, maker = -1, -1
-    if begun:
+    covered = -1
+    if work[row + at.LEFT] >= 0:
         covered = number_against(action, book, work, row)
-        if plan[BY_NUMBER]:
-            maker = (facts[LEFT_MAKER] >> MAKER_BITS * covered & MAKER_MASK) - 1
-        else:
-            maker = facts[RIGHT_MAKER if action & at.ON_RIGHT else LEFT_MAKER]
+        describe_covered(action, covered, mover, rest, book, plan, facts, numbers)
     there = row
     if book[at.SHAPE] or plan[PAYS]:
         there = copy_row(book, work, row, at.ROWS)
         lay(action, book, work, there)
-        fitting, shown = open_tiles(book, work, there), numbers_open(book, work, there)
-    else:
-        left, right = high, low
-        if begun:
-            left, right = book[at.TOTALS + tile] - covered, work[row + at.RIGHT]
-            if action & at.ON_RIGHT:
-                right = work[row + at.LEFT]
-        fitting, shown = book[at.FITS + left] | book[at.FITS + right], 1 << left | 1 << right
-    opened = fitting
-    if begun:
-        opened = book[at.FITS + number_opened(action, covered, book)]
-    following = (mover + 1) % seats
-    before = (mover + seats - 1) % seats
-    partner = plan[PARTNERS + mover]
-    sides = book[at.SIDES]
-    numbers[0] = book[at.VALUES + tile] / plan[MOST_VALUE]
+    fitting, shown, opened = ends_after(action, covered, there, book, work, row)
+    numbers[of.VALUE] = book[at.VALUES + tile] / plan[MOST_VALUE]
     if high == low:
-        numbers[1] = 1.0
-    numbers[2] = count_bits(rest & fitting) / size
-    numbers[3] = count_bits(rest & opened) / size
-    numbers[5] = count_bits(rest & (book[at.FITS + high] | book[at.FITS + low])) / size
+        numbers[of.DOUBLE] = 1.0
+    numbers[of.FIT_NEW_ENDS] = count_bits(rest & fitting) / size
+    numbers[of.WITH_NEW] = count_bits(rest & opened) / size
+    alike = book[at.FITS + high] | book[at.FITS + low]
+    numbers[of.SHARE_A_HALF] = count_bits(rest & alike) / size
     if rest & fitting == 0:
-        numbers[6] = 1.0
+        numbers[of.STUCK_NEXT] = 1.0
     if shown & (shown - 1) == 0:
-        numbers[7] = 1.0
-    numbers[9] = closed(following, unseen, shown, book, facts)
-    if numbers[9] == 1.0:
-        numbers[8] = 1.0
-    if partner >= 0:
-        numbers[11] = closed(partner, unseen, shown, book, facts)
-        if numbers[11] == 1.0:
-            numbers[10] = 1.0
-    if before != following:
-        numbers[12] = closed(before, unseen, shown, book, facts)
-    numbers[13] = count_bits(unseen & fitting) / size
-    if covered >= 0:
-        numbers[4] = count_bits(rest & book[at.FITS + covered]) / size
-        if maker >= 0:
-            if maker % sides != mover % sides:
-                numbers[14] = 1.0
-            elif maker == mover:
-                numbers[16] = 1.0
-            else:
-                numbers[15] = 1.0
+        numbers[of.ENDS_ALIKE] = 1.0
+    describe_others(mover, unseen, shown, book[at.SEATS], book, plan, facts, numbers)
+    numbers[of.UNSEEN_FIT] = count_bits(unseen & fitting) / size
     if unseen & opened == 0:
-        numbers[17] = 1.0
-    for seat in range(seats):
-        if seat % sides != mover % sides and count_bits(work[row + at.HANDS + seat]) <= LATE:
-            numbers[18] = numbers[0]
+        numbers[of.NO_OTHER_LEFT] = 1.0
+    sides = book[at.SIDES]
+    side = mover % sides
+    for seat in range(book[at.SEATS]):
+        if seat % sides != side and count_bits(work[row + at.HANDS + seat]) <= of.LATE:
+            numbers[of.VALUE_LATE] = numbers[of.VALUE]
     if plan[PAYS]:
-        side = mover % sides
         run(book[at.AFTER_PLAY], book, work, there)
         paid = work[there + at.SCORES + side] - work[row + at.SCORES + side]
-        numbers[POINTS] = paid / plan[MOST_VALUE]
+        numbers[of.POINTS] = paid / plan[MOST_VALUE]
     return 0
 
 

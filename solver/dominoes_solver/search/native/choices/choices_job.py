@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,6 +24,15 @@ if TYPE_CHECKING:
 
 ROOM = 64
 """Actions for which there is room at first."""
+
+
+class PlayoutRows(NamedTuple):
+    """The states in which playouts begin, as rows."""
+
+    rows: Ints
+    stocks: Ints
+    """The tiles of each stock in drawing order."""
+    stock_size: int
 
 
 class ChoicesJob:
@@ -95,9 +104,7 @@ class ChoicesJob:
 
     def playouts(
         self,
-        rows: Ints,
-        stocks: Ints,
-        stock_size: int,
+        worlds: PlayoutRows,
         codes: Sequence[int],
         times: int,
         keys: Ints,
@@ -114,15 +121,13 @@ class ChoicesJob:
         places: those of the actions among the legal ones, by which their chance differs; None if
             these are all.
         """
-        whose = np.zeros((len(rows), at.MOST_SEATS), np.int64)
+        whose = np.zeros((len(worlds.rows), at.MOST_SEATS), np.int64)
         if casts is not None:
             whose[:, : self.compiled.setup.seats] = casts
         sides = self.compiled.setup.sides
-        out = np.zeros((len(rows) * len(codes) * times, sides), np.int64)
+        out = np.zeros((len(worlds.rows) * len(codes) * times, sides), np.int64)
         status = kernel.playouts(
-            rows,
-            stocks,
-            stock_size,
+            *worlds,
             np.array(codes, np.int64),
             np.array(range(len(codes)) if places is None else places, np.int64),
             times,
@@ -140,7 +145,7 @@ class ChoicesJob:
         )
         if status != kernel.FINE:
             raise Inexpressible("a round that does not end")
-        return out.reshape(len(rows), len(codes), times, sides)
+        return out.reshape(len(worlds.rows), len(codes), times, sides)
 
 
 class Past(Protocol):

@@ -27,6 +27,7 @@ from dominoes_solver.search.native.choices.action_odds import (
     weigh_actions,
 )
 from dominoes_solver.search.native.compiling.jit import (
+    FLOAT,
     FLOAT_GRID,
     FLOATS,
     GRID,
@@ -38,6 +39,7 @@ from dominoes_solver.search.native.compiling.jit import (
     count_bits,
     kernel,
     lowest_bit,
+    part,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
 from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
@@ -99,6 +101,57 @@ def act(
     return over
 
 
+@part(INT, INT, INT, GRID, LIST, LIST, LIST)
+def show(world: int, laid: int, hands: Ints, openings: Ints, book: Ints, work: Ints) -> int:
+    """Write the hands of a world into the row of what everybody saw; how many actions are legal."""
+    row = at.SCRATCH
+    unlaid = 0
+    for seat in range(book[at.SEATS]):
+        work[row + at.HANDS + seat] = hands[world, seat]
+        unlaid |= hands[world, seat]
+    work[row + at.UNDRAWN] = (1 << book[at.SET_SIZE]) - 1 & ~(laid | unlaid)
+    if work[row + at.LEFT] < 0:
+        work[row + at.OPENING] = openings[world]
+    return legal(book, work, row, at.LISTS)
+
+
+@part(FLOAT, INT, INT, INT, INT, LIST, LIST, LIST, LIST, FLOATS, FLOAT_GRID, FLOATS)
+def likelihood(
+    world: int, count: int, taken: int, mover: int, plan: Ints, book: Ints, work: Ints,
+    facts: Ints, models: Reals, shares: Reals, numbers: Reals,
+) -> float:  # fmt: skip
+    """How likely one of so many actions was in a world, as the mean over the models of its mover.
+
+    The shares of these models in `shares` change by Bayes' rule.
+    """
+    sorts = len(models) // MODEL
+    first = mover * sorts
+    wanted = 0
+    for model in range(sorts):
+        if shares[world, first + model] > 0.0:
+            wanted |= 1 << model
+    weigh_actions(count, book, work, at.SCRATCH, at.LISTS, plan, facts, models, wanted, numbers)
+    likely = 0.0
+    for model in range(sorts):
+        if wanted >> model & 1:
+            chance = max(numbers[ODDS + model * ROOM + taken], LEAST)
+            shares[world, first + model] *= chance
+            likely += shares[world, first + model]
+    for model in range(sorts):
+        shares[world, first + model] /= likely
+    return likely
+
+
+@part(INT, INT, INT, LIST)
+def place_of(action: int, count: int, work: Ints) -> int:
+    """Which of so many listed actions one is, or -1."""
+    taken = -1
+    for place in range(count):
+        if work[at.LISTS + place] == action:
+            taken = place
+    return taken
+
+
 @kernel(
     INT, GRID, GRID, LIST, INT, GRID, GRID, LIST, LIST, LIST, LIST, FLOATS, FLOAT_GRID, FLOATS,
     FLOATS, FLOAT_GRID,
@@ -122,18 +175,19 @@ def weigh(
 ) -> int:
     """Write how likely the actions of a round were in every world, together and one by one.
 
-    `rows` and `facts` are what everybody saw before each action: only the hands differ between
-    worlds. `hands` are those dealt, and are played on; `drawn` has the masks of the tiles drawn by
-    each action, `openings` those that the opener might begin with. `hiding` is the mask of the
-    seats with hidden tiles. `shares` has for every world how likely each seat is of each model, in
-    the order of the seats; each choice changes these of its mover by Bayes' rule, so that the
-    weight is the mean over the models. `out` may have no columns.
+    rows, facts: actions x columns, what everybody saw before each of `actions`; only the hands
+        differ between worlds.
+    hiding: the mask of the seats with hidden tiles.
+    hands: worlds x seats, masks of those dealt; they are played on.
+    drawn: worlds x actions, the masks of the tiles drawn.
+    openings: for each world the tiles that the opener might begin with.
+    shares: worlds x models of each seat in turn, how likely a seat is of each; each choice changes
+        these of its mover by Bayes' rule, so that the weight is the mean over the models.
+    weights, out: for each world, and for each action there; `out` may have no columns.
     Returns -1, or the first world in which an action is not legal.
     """
     row = at.SCRATCH
-    worlds, seats, each = len(hands), book[at.SEATS], out.shape[1]
-    sorts = len(models) // MODEL
-    every = (1 << book[at.SET_SIZE]) - 1
+    worlds, each = len(hands), out.shape[1]
     for world in range(worlds):
         weights[world] = 1.0
     for ply in range(len(actions)):
@@ -143,39 +197,16 @@ def weigh(
         if hiding >> mover & 1 and not forced:
             for place in range(at.WIDTH):
                 work[row + place] = rows[ply, place]
-            opens = work[row + at.LEFT] < 0
             for world in range(worlds):
-                unlaid = 0
-                for seat in range(seats):
-                    work[row + at.HANDS + seat] = hands[world, seat]
-                    unlaid |= hands[world, seat]
-                work[row + at.UNDRAWN] = every & ~(facts[ply, LAID] | unlaid)
-                if opens:
-                    work[row + at.OPENING] = openings[world]
-                count = legal(book, work, row, at.LISTS)
-                taken = -1
-                for place in range(count):
-                    if work[at.LISTS + place] == action:
-                        taken = place
+                count = show(world, facts[ply, LAID], hands, openings, book, work)
+                taken = place_of(action, count, work)
                 if taken < 0:
                     return world
                 if count > 1:
-                    first = mover * sorts
-                    wanted = 0
-                    for model in range(sorts):
-                        if shares[world, first + model] > 0.0:
-                            wanted |= 1 << model
-                    weigh_actions(
-                        count, book, work, row, at.LISTS, plan, facts[ply], models, wanted, numbers
-                    )
-                    likely = 0.0
-                    for model in range(sorts):
-                        if wanted >> model & 1:
-                            chance = max(numbers[ODDS + model * ROOM + taken], LEAST)
-                            shares[world, first + model] *= chance
-                            likely += shares[world, first + model]
-                    for model in range(sorts):
-                        shares[world, first + model] /= likely
+                    likely = likelihood(
+                        world, count, taken, mover, plan, book, work, facts[ply], models, shares,
+                        numbers,
+                    )  # fmt: skip
                     weights[world] *= likely
                     if each:
                         out[world, ply] = likely
@@ -189,11 +220,47 @@ def weigh(
     return -1
 
 
-@kernel(INT, INT, INT, INT, INT, LIST, LIST, LIST, GRID, FLOATS)
+@part(INT, INT, INT, LIST, LIST)
+def room_in(place: int, seat: int, sizes: Ints, strides: Ints) -> int:
+    """How many more tiles a seat takes, at a place of the table of ways."""
+    return place // strides[seat] % (sizes[seat] + 1)
+
+
+@part(INT, INT, INT, LIST, LIST, LIST, FLOATS)
+def count_ways(unseen: int, seats: int, void: Ints, sizes: Ints, strides: Ints, ways: Reals) -> int:
+    """Fill the table of ways from the last tile to the first; returns how long each row is."""
+    size = count_bits(unseen)
+    states = 1
+    for seat in range(seats):
+        strides[seat] = states
+        states *= sizes[seat] + 1
+    # Backwards: in how many ways the tiles from one on can be dealt into the room that is left.
+    for place in range(states):
+        ways[size * states + place] = 0.0
+    ways[size * states] = 1.0
+    here = size
+    # The tiles from the highest down, so that a world is dealt from the lowest up.
+    for tile in range(at.MOST_TILES - 1, -1, -1):
+        if unseen >> tile & 1 == 0:
+            continue
+        here -= 1
+        for place in range(states):
+            total, free = 0.0, 0
+            for seat in range(seats):
+                left = room_in(place, seat, sizes, strides)
+                free += left
+                if left and void[seat] >> tile & 1 == 0:
+                    total += ways[(here + 1) * states + place - strides[seat]]
+            if size - here > free:
+                total += ways[(here + 1) * states + place]
+            ways[here * states + place] = total if free <= size - here else 0.0
+    return states
+
+
+@kernel(INT, INT, INT, INT, LIST, LIST, LIST, GRID, FLOATS)
 def deal_worlds(
     state: int,
     unseen: int,
-    mover: int,
     seats: int,
     void: Ints,
     sizes: Ints,
@@ -204,67 +271,40 @@ def deal_worlds(
     """Draw worlds uniformly from those that fit what the mover knows; the new chance.
 
     A table counts, for each number of tiles left and the room in each hand, in how many ways the
-    rest can be dealt, and a world follows it tile by tile. A row of `worlds` holds the hands, of
-    which that of the mover is left as it is; of the others `sizes` has the sizes, 0 for the mover.
+    rest can be dealt, and a world follows it tile by tile.
+
+    unseen: the mask of the tiles to deal. void: for each seat the mask of those it does not hold.
+    sizes: for each seat how many it takes, 0 for the mover. worlds: worlds x seats, the hands, of
+    which that of the mover is left as it is. strides, ways: room for the table.
     """
-    size = count_bits(unseen)
-    states = 1
-    for seat in range(seats):
-        strides[seat] = states
-        states *= sizes[seat] + 1
-    # Backwards: in how many ways the tiles from one on can be dealt into the room that is left.
-    for place in range(states):
-        ways[size * states + place] = 0.0
-    ways[size * states] = 1.0
-    rest = unseen
-    for before in range(size):
-        # The tiles from the highest down, so that a world is dealt from the lowest up.
-        tile = 0
-        for bit in range(at.MOST_TILES - 1, -1, -1):
-            if rest >> bit & 1:
-                tile = bit
-                break
-        rest ^= 1 << tile
-        here = size - 1 - before
-        for place in range(states):
-            total, free = 0.0, 0
-            for seat in range(seats):
-                if seat != mover:
-                    left = place // strides[seat] % (sizes[seat] + 1)
-                    free += left
-                    if left and void[seat] >> tile & 1 == 0:
-                        total += ways[(here + 1) * states + place - strides[seat]]
-            if size - here > free:
-                total += ways[(here + 1) * states + place]
-            ways[here * states + place] = total if free <= size - here else 0.0
+    states = count_ways(unseen, seats, void, sizes, strides, ways)
     for world in range(len(worlds)):
         place = states - 1
-        here = 0
+        following = states
         rest = unseen
         while rest:
             tile = lowest_bit(rest)
             rest &= rest - 1
             state += GOLDEN
-            drawn = share(mixed(state), UNIT) / UNIT * ways[here * states + place]
+            drawn = share(mixed(state), UNIT) / UNIT * ways[following - states + place]
             chosen, last = -1, -1
             for seat in range(seats):
-                if seat != mover:
-                    left = place // strides[seat] % (sizes[seat] + 1)
-                    if left and void[seat] >> tile & 1 == 0:
-                        odds = ways[(here + 1) * states + place - strides[seat]]
-                        if odds > 0:
-                            last = seat
-                            drawn -= odds
-                            if drawn < 0:
-                                chosen = seat
-                                break
+                left = room_in(place, seat, sizes, strides)
+                if left and void[seat] >> tile & 1 == 0:
+                    odds = ways[following + place - strides[seat]]
+                    if odds > 0:
+                        last = seat
+                        drawn -= odds
+                        if drawn < 0:
+                            chosen = seat
+                            break
             # The rest is the share of the tiles that nobody holds.
-            if chosen < 0 and ways[(here + 1) * states + place] == 0:
+            if chosen < 0 and ways[following + place] == 0:
                 chosen = last
             if chosen >= 0:
                 worlds[world, chosen] |= 1 << tile
                 place -= strides[chosen]
-            here += 1
+            following += states
     return state
 
 
@@ -332,10 +372,12 @@ def playouts(
 ) -> int:
     """Play every action in every world, and on by models; write the payoff of each side.
 
-    A row of `out` is one playout: world by world, action by action, `times` each. `places` are
-    where the actions are among the legal ones. `shown` are the facts so far, `facts` room for as
-    many, `keys` those of chance, one a world. `casts` has for each world the number of each seat's
-    model, `scores` the points of each side before the round.
+    rows, stocks: worlds x columns, and x tiles in the order in which they are drawn.
+    actions, places: their codes, and where they are among the legal ones.
+    keys: those of chance, one a world. shown, facts: the facts so far, and room for as many.
+    casts: worlds x seats, the number of each seat's model.
+    scores: the points of each side before the round.
+    out: playouts x sides, world by world, action by action, `times` each.
     """
     row = at.SCRATCH
     sides = book[at.SIDES]

@@ -8,8 +8,8 @@ The same numbers as `belief/net_inputs.py` and `belief/net.py` in plain Python.
 
 from __future__ import annotations
 
+from dominoes_solver.search.native.choices import feature_list as of
 from dominoes_solver.search.native.choices.action_odds import (
-    COUNT_BITS,
     HAND_SIZE,
     LAID,
     LEFT_MAKER,
@@ -29,15 +29,11 @@ from dominoes_solver.search.native.compiling.jit import (
     Reals,
     compiled,
     count_bits,
+    part,
 )
 from dominoes_solver.search.native.rows import row_format as at
 
-FEATURES_OF_PLAYS = 19
-OF_SEATS, OF_NUMBERS = FEATURES_OF_PLAYS + 8, FEATURES_OF_PLAYS + 8 + 3 * 3
-OF_A_NUMBER = 10
-MOST_COUNTED = (1 << COUNT_BITS) - 1
-INPUT_COUNT = OF_NUMBERS + 3 * OF_A_NUMBER
-UNITS_AT = INPUT_COUNT
+UNITS_AT = of.INPUT_COUNT
 """In the numbers at work: the units of the hidden layer, after the inputs of one action."""
 
 
@@ -54,90 +50,103 @@ def none_of(fitting: int, unseen: int, size: int) -> float:
     return odds
 
 
+@part(INT, INT, INT, LIST, LIST, FLOATS)
+def write_tiles(rest: int, unseen: int, book: Ints, plan: Ints, numbers: Reals) -> int:
+    """Write how many tiles are left, own and unseen, and what they are worth."""
+    held, worth = 0, 0
+    for tile in range(book[at.SET_SIZE]):
+        if rest >> tile & 1:
+            held += book[at.VALUES + tile]
+        if unseen >> tile & 1:
+            worth += book[at.VALUES + tile]
+    hidden, size, most = count_bits(unseen), plan[HAND_SIZE], plan[MOST_VALUE]
+    numbers[of.LEFT] = count_bits(rest) / size
+    numbers[of.LEFT_VALUE] = held / (most * size)
+    numbers[of.UNSEEN_LEFT] = hidden / book[at.SET_SIZE]
+    numbers[of.UNSEEN_VALUE] = worth / (most * max(1, hidden))
+    return 0
+
+
+@part(INT, INT, INT, INT, LIST, FLOATS)
+def write_maker(maker: int, covered: int, mover: int, book: Ints, numbers: Reals) -> int:
+    """Write who made the end that a play leaves as it was."""
+    sides = book[at.SIDES]
+    if covered < 0:
+        numbers[of.OPENS] = 1.0
+    elif maker >= 0:
+        if maker % sides != mover % sides:
+            numbers[of.OTHER_BY_OPPONENT] = 1.0
+        elif maker != mover:
+            numbers[of.OTHER_BY_PARTNER] = 1.0
+        else:
+            numbers[of.OTHER_BY_MOVER] = 1.0
+    return 0
+
+
+@part(INT, INT, INT, INT, INT)
+def seat_asked(place: int, mover: int, seats: int, partner: int) -> int:
+    """The next player, the partner or the player before; -1 where there is none of its own."""
+    following = (mover + 1) % seats
+    if place == 0:
+        return following
+    if place == 1:
+        return partner
+    before = (mover + seats - 1) % seats
+    return -1 if before == following else before
+
+
 @compiled(INT, INT, LIST, LIST, INT, LIST, LIST, FLOATS)
 def write_inputs(
     action: int, book: Ints, work: Ints, row: int, plan: Ints, facts: Ints, numbers: Reals
 ) -> int:
     """Write the inputs of a play."""
     describe(action, book, work, row, plan, facts, numbers)
-    for place in range(FEATURES_OF_PLAYS, INPUT_COUNT):
+    for place in range(of.OF_PLAYS, of.INPUT_COUNT):
         numbers[place] = 0.0
-    seats, sides = book[at.SEATS], book[at.SIDES]
-    mover = work[row + at.MOVER]
+    mover, size = work[row + at.MOVER], plan[HAND_SIZE]
     hand = work[row + at.HANDS + mover]
-    size, most = plan[HAND_SIZE], plan[MOST_VALUE]
     tile = action & at.TILE
     unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~hand
     rest = hand & ~(1 << tile)
-    opened, other = work[row + at.LEFT], work[row + at.RIGHT]
+    opened, other = book[at.HIGHS + tile], book[at.LOWS + tile]
     covered, maker = -1, -1
-    if opened < 0:
-        opened, other = book[at.HIGHS + tile], book[at.LOWS + tile]
-    elif action & at.ON_RIGHT:
-        opened, other = other, opened
-        covered, maker = opened, facts[LEFT_MAKER]
-        opened = book[at.TOTALS + tile] - opened
-    else:
-        covered, maker = opened, facts[RIGHT_MAKER]
-        opened = book[at.TOTALS + tile] - opened
-    held, worth = 0, 0
-    for one in range(book[at.SET_SIZE]):
-        if rest >> one & 1:
-            held += book[at.VALUES + one]
-        if unseen >> one & 1:
-            worth += book[at.VALUES + one]
-    hidden = count_bits(unseen)
-    here = FEATURES_OF_PLAYS
-    numbers[here] = count_bits(rest) / size
-    numbers[here + 1] = held / (most * size)
-    numbers[here + 2] = hidden / book[at.SET_SIZE]
-    numbers[here + 3] = worth / (most * max(1, hidden))
-    if covered < 0:
-        numbers[here + 4] = 1.0
-    elif maker >= 0:
-        if maker % sides != mover % sides:
-            numbers[here + 5] = 1.0
-        elif maker != mover:
-            numbers[here + 6] = 1.0
-        else:
-            numbers[here + 7] = 1.0
+    if work[row + at.LEFT] >= 0:
+        covered, other, maker = work[row + at.LEFT], work[row + at.RIGHT], facts[RIGHT_MAKER]
+        if action & at.ON_RIGHT:
+            covered, other, maker = other, covered, facts[LEFT_MAKER]
+        opened = book[at.TOTALS + tile] - covered
+    write_tiles(rest, unseen, book, plan, numbers)
+    write_maker(maker, covered, mover, book, numbers)
     fitting = book[at.FITS + opened] | book[at.FITS + other]
-    following = (mover + 1) % seats
     for place in range(3):
-        seat = following
-        if place == 1:
-            seat = plan[PARTNERS + mover]
-        elif place == 2:
-            seat = (mover + seats - 1) % seats
-            if seat == following:
-                seat = -1
+        seat = seat_asked(place, mover, book[at.SEATS], plan[PARTNERS + mover])
         if seat < 0:
             continue
         may = unseen & ~facts[VOID + seat]
         many = count_bits(work[row + at.HANDS + seat])
-        here = OF_SEATS + 3 * place
-        numbers[here] = many / size
-        numbers[here + 1] = none_of(fitting, may, many)
-        numbers[here + 2] = none_of(book[at.FITS + opened], may, many)
+        here = of.OF_SEATS + of.SEAT_INPUTS * place
+        numbers[here + of.SIZE] = many / size
+        numbers[here + of.STUCK_ODDS] = none_of(fitting, may, many)
+        numbers[here + of.SHORT_ODDS] = none_of(book[at.FITS + opened], may, many)
         for which in range(3):
             number = opened if which == 0 else other if which == 1 else covered
             if number >= 0:
-                here = OF_NUMBERS + OF_A_NUMBER * which
+                here = of.OF_NUMBERS + of.NUMBER_INPUTS * which
                 if book[at.FITS + number] & may == 0:
-                    numbers[here + 2 + place] = 1.0
-                plays = facts[OPENED + seat] >> COUNT_BITS * number & MOST_COUNTED
-                numbers[here + 7 + place] = plays / size
+                    numbers[here + of.VOIDS + place] = 1.0
+                plays = facts[OPENED + seat] >> of.COUNT_BITS * number & of.MOST_COUNTED
+                numbers[here + of.PLAYS + place] = plays / size
     for which in range(3):
         number = opened if which == 0 else other if which == 1 else covered
         if number >= 0:
             fits = book[at.FITS + number]
-            here = OF_NUMBERS + OF_A_NUMBER * which
-            numbers[here] = count_bits(rest & fits) / size
-            numbers[here + 1] = count_bits(unseen & fits) / size
+            here = of.OF_NUMBERS + of.NUMBER_INPUTS * which
+            numbers[here + of.OWN] = count_bits(rest & fits) / size
+            numbers[here + of.UNSEEN] = count_bits(unseen & fits) / size
             if rest & fits & book[at.DOUBLE_TILES]:
-                numbers[here + 5] = 1.0
-            plays = facts[OPENED + mover] >> COUNT_BITS * number & MOST_COUNTED
-            numbers[here + 6] = plays / size
+                numbers[here + of.OWN_DOUBLE] = 1.0
+            plays = facts[OPENED + mover] >> of.COUNT_BITS * number & of.MOST_COUNTED
+            numbers[here + of.OWN_PLAYS] = plays / size
     return 0
 
 
@@ -152,7 +161,7 @@ def score_of(net: Reals, units: int, numbers: Reals) -> float:
     for unit in range(units):
         numbers[UNITS_AT + unit] = net[unit]
     begin = 2 * units
-    for place in range(INPUT_COUNT):
+    for place in range(of.INPUT_COUNT):
         number = numbers[place]
         if number != 0.0:
             score += net[begin] * number

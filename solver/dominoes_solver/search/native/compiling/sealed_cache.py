@@ -26,7 +26,8 @@ def _stamp() -> str:
     """What all the kernels are made of, in short."""
     digest = sha256()
     here = Path(__file__).parents[1]
-    outside = [here.parents[1] / "chance.py", *map(Path, _CONSTANTS)]
+    solver = here.parents[1]
+    outside = [solver / "chance.py", solver / "shown_facts.py", *map(Path, _CONSTANTS)]
     for path in (*sorted(here.rglob("*.py")), *outside):
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -75,8 +75,8 @@ def tables(compiled: Compiled) -> KernelTables:
     return found
 
 
-def _tables(compiled: Compiled) -> KernelTables:
-    setup = compiled.setup
+def _check(setup: Setup) -> None:
+    """Raise `Inexpressible` for what the kernels do not know."""
     if arm_format.kind_of(setup) is None:
         raise Inexpressible("a layout as this one")
     if setup.seats > at.MOST_SEATS:
@@ -88,90 +88,107 @@ def _tables(compiled: Compiled) -> KernelTables:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
-    unseen = {"idle", "at_ends", "laid", "last_end", "owed"}
-    for name in setup.tracks - {field.name for field in at.FIELDS if field.bits} - unseen:
+    for name in setup.tracks - {field.name for field in at.FIELDS if field.bits} - _UNSEEN:
         raise Inexpressible(f"the field {name!r}")
     if min(setup.values) < 0:
         raise Inexpressible("tiles worth less than nothing")
+
+
+_UNSEEN = {"idle", "at_ends", "laid", "last_end", "owed"}
+"""Fields that a setup keeps and no key has bits for."""
+
+
+def _tables(compiled: Compiled) -> KernelTables:
+    setup = compiled.setup
+    _check(setup)
     programs = Words(setup, Data(setup))
     payoff = programs.payoff()
     payments = [(place, programs.payments(moment)) for moment, place in _MOMENTS.items()]
-    matters = compiled.value_reads
     steps, domino, blocked = _turn(setup, programs)
     again = -1 if setup.turn.again is None else programs.condition(setup.turn.again)
     leaf_by, leaves = leaf_formula(compiled)
-    found = gains(compiled)
-    book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
+    gained = gains(compiled)
     if len(programs.code) > at.MOST_WORDS or len(programs.data.numbers) > at.DATA_SIZE:
         raise Inexpressible("rules as long as these")
+    book = np.zeros(at.CODE + 2 * len(programs.code), np.int64)
     for place, number in (
-        (at.SEATS, setup.seats),
-        (at.SIDES, setup.sides),
-        (at.SET_SIZE, len(setup.tiles)),
-        (at.NUMBERS, setup.tiles.highest + 1),
-        (at.ENDS_MATTER, "ends" in matters or setup.turn.plays_at_each),
-        (at.PASSES_AT_BLOCK, setup.seats if setup.blocked_by_passes else 0),
+        *_numbers(compiled),
         (at.PAYOFF, payoff),
-        (at.SIGN, -1 if setup.goal is Goal.FEWEST else 1),
-        (at.RESERVE, setup.reserve),
         (at.DOMINO_WHEN, domino),
         (at.BLOCKED_WHEN, blocked),
-        (at.DRAWS, any(step.act in DRAWING for step in setup.turn.steps)),
-        (at.WINS, setup.goal is Goal.WINS),
         (at.STEP_COUNT, len(steps)),
-        (at.WINNER_TAKES_ALL, winner_takes_all(setup)),
-        (at.LOSERS_PAY, only_losers_pay(setup)),
-        (at.PLAIN, setup.plain),
-        (at.FITTED_READ, "fitted" in matters),
         (at.LEAF_BY, leaf_by),
         (at.AGAIN, again),
         *payments,
         (at.PAYS, any(start >= 0 for _, start in payments)),
-        (at.TRACKS, bool(setup.tracks - {"paid"} - unseen)),
-        (at.COUNT_BOTH, setup.layout.shape.counts_both),
-        (at.DOUBLE_TILES, setup.tiles.doubles),
-        (at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})),
-        (at.AT_EACH, setup.turn.plays_at_each),
-        (at.KEEPS_END, "last_end" in setup.tracks),
-        (at.FORGETS_END, "last_end" in setup.turn_begins),
-        (at.AFTER_DOUBLE, setup.touching.after_double),
-        (at.ASKS_LAID, setup.touching.after_double or setup.shape.must_cover),
-        (at.BEGUN, setup.shape.begun),
-        *_of_plain(setup, found, mirrored="ends" not in matters),
+        *_of_plain(setup, gained, mirrored="ends" not in compiled.value_reads),
         (at.WITHOUT_PIPS, leaf_by and _are_without_pips(leaves)),
     ):
         book[place] = number
-    book[at.SHAPE], *of_arms = arm_format.shape_of(setup)
-    for side, team in enumerate(setup.players_of):
-        book[at.PLAYERS + side] = sum(1 << seat for seat in team)
-    for seat, order in enumerate(preferences(setup)):
-        for place, (side, sign) in enumerate(order):
-            book[at.ORDERS + 8 * seat + place] = side
-            book[at.ORDERS + 8 * seat + 4 + place] = sign
     for place, column in (
-        (at.STAR, of_arms),
-        (at.FITS, setup.fits.by_number),
+        *_columns(setup),
         (at.ACTS, [act for act, _, _ in steps]),
         (at.GUARDS, [guard for _, guard, _ in steps]),
         (at.GROUPS, [group for _, _, group in steps]),
-        (at.TOTALS, setup.tiles.pips),
-        (at.VALUES, setup.values),
-        (at.HIGHS, [tile.high for tile in setup.tiles.tiles]),
-        (at.LOWS, [tile.low for tile in setup.tiles.tiles]),
-        (at.CHUNKS, _chunks(setup.values)),
         (at.DATA, programs.data.numbers),
         (at.LEAVES, leaves),
-        (at.GAINS, found.by_ends if found else ()),
-        (at.TURNED, _turned(setup)),
-        (at.MOST_GAINS, found.of_tiles if found else ()),
-        (at.PASS_GAINS, found.by_passes if found else ()),
-        (at.OPENED_AT, _opened(setup)),
-        (at.DOUBLE_OF, setup.fits.double_of),
+        (at.GAINS, gained.by_ends if gained else ()),
+        (at.MOST_GAINS, gained.of_tiles if gained else ()),
+        (at.PASS_GAINS, gained.by_passes if gained else ()),
         (at.CODE, [number for pair in programs.code for number in pair]),
     ):
         book[place : place + len(column)] = column
     bounds = np.array(bounds_for(compiled.bound, sum(setup.values)), np.int64)
-    return KernelTables(book, bounds, -1 if setup.goal is Goal.FEWEST else 1)
+    return KernelTables(book, bounds, int(book[at.SIGN]))
+
+
+def _numbers(compiled: Compiled) -> Iterator[tuple[int, int]]:
+    """The numbers of a book that are read off the setup, with their places."""
+    setup, matters = compiled.setup, compiled.value_reads
+    yield at.SEATS, setup.seats
+    yield at.SIDES, setup.sides
+    yield at.SET_SIZE, len(setup.tiles)
+    yield at.NUMBERS, setup.tiles.highest + 1
+    yield at.ENDS_MATTER, "ends" in matters or setup.turn.plays_at_each
+    yield at.PASSES_AT_BLOCK, setup.seats if setup.blocked_by_passes else 0
+    yield at.SIGN, -1 if setup.goal is Goal.FEWEST else 1
+    yield at.RESERVE, setup.reserve
+    yield at.DRAWS, any(step.act in DRAWING for step in setup.turn.steps)
+    yield at.WINS, setup.goal is Goal.WINS
+    yield at.WINNER_TAKES_ALL, winner_takes_all(setup)
+    yield at.LOSERS_PAY, only_losers_pay(setup)
+    yield at.PLAIN, setup.plain
+    yield at.FITTED_READ, "fitted" in matters
+    yield at.TRACKS, bool(setup.tracks - {"paid"} - _UNSEEN)
+    yield at.COUNT_BOTH, setup.layout.shape.counts_both
+    yield at.DOUBLE_TILES, setup.tiles.doubles
+    yield at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})
+    yield at.AT_EACH, setup.turn.plays_at_each
+    yield at.KEEPS_END, "last_end" in setup.tracks
+    yield at.FORGETS_END, "last_end" in setup.turn_begins
+    yield at.AFTER_DOUBLE, setup.touching.after_double
+    yield at.ASKS_LAID, setup.touching.after_double or setup.shape.must_cover
+    yield at.BEGUN, setup.shape.begun
+
+
+def _columns(setup: Setup) -> Iterator[tuple[int, Sequence[int]]]:
+    """The tables of a book that are read off the setup, with their places."""
+    shape, *of_arms = arm_format.shape_of(setup)
+    yield at.SHAPE, [shape]
+    yield at.STAR, of_arms
+    yield at.PLAYERS, [sum(1 << seat for seat in team) for team in setup.players_of]
+    for seat, order in enumerate(preferences(setup)):
+        yield at.ORDERS + at.ORDER * seat, [side for side, _ in order]
+        yield at.ORDERS + at.ORDER * seat + at.SIGNS, [sign for _, sign in order]
+    yield at.FITS, setup.fits.by_number
+    yield at.TOTALS, setup.tiles.pips
+    yield at.VALUES, setup.values
+    yield at.HIGHS, [tile.high for tile in setup.tiles.tiles]
+    yield at.LOWS, [tile.low for tile in setup.tiles.tiles]
+    yield at.CHUNKS, _chunks(setup.values)
+    yield at.TURNED, _turned(setup)
+    yield at.OPENED_AT, _opened(setup)
+    yield at.DOUBLE_OF, setup.fits.double_of
 
 
 def _of_plain(setup: Setup, found: Gains | None, *, mirrored: bool) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dominoes_solver import chance
-from dominoes_solver.search.native.compiling.jit import INT, compiled
+from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled, part
 
 
 def signed(number: int) -> int:
@@ -31,3 +31,17 @@ def mixed(number: int) -> int:
 def share(number: int, limit: int) -> int:
     """The number below a limit for a random number."""
     return (number >> 32 & LOW_32) * limit >> 32
+
+
+@part(INT, INT, INT, INT, LIST)
+def shuffle(state: int, count: int, size: int, pack: Ints) -> int:
+    """Shuffle so many tiles of a set to the front of the pack; the new state of chance."""
+    for tile in range(size):
+        pack[tile] = tile
+    for place in range(count):
+        state += GOLDEN
+        other = place + share(mixed(state), size - place)
+        tile = pack[other]
+        pack[other] = pack[place]
+        pack[place] = tile
+    return state

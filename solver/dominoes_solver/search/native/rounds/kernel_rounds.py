@@ -19,7 +19,7 @@ from dominoes_solver.search.native.compiling.jit import (
     kernel,
 )
 from dominoes_solver.search.native.programs.stack_machine import run
-from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share, shuffle
 from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.rows.arm_format import OTHER_LINE
@@ -85,14 +85,7 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
     seats, size = book[at.SEATS], book[at.SET_SIZE]
     hand_size = plan[HAND_SIZE]
     for _ in range(plan[MOST_DEALS]):
-        for tile in range(size):
-            pack[0, tile] = tile
-        for place in range(plan[SHUFFLED]):
-            state += GOLDEN
-            other = place + share(mixed(state), size - place)
-            tile = pack[0, other]
-            pack[0, other] = pack[0, place]
-            pack[0, place] = tile
+        state = shuffle(state, plan[SHUFFLED], size, pack[0])
         if plan[STARTER] >= 0:
             put_behind(plan[STARTER], seats * hand_size, pack)
         for place in range(at.SHORT):
@@ -131,7 +124,8 @@ def play_rounds(
 ) -> int:
     """Play the rounds from `first` on; write how each ended, its actions, winner and payoff.
 
-    Where it can't be done, the plan holds the number of the round.
+    Where it can't be done, the plan holds the number of the round. pack: one row of tiles. out: for
+    each round 3 numbers, and the points of each side.
     """
     row = at.SCRATCH
     size, sides = book[at.SET_SIZE], book[at.SIDES]
@@ -182,11 +176,14 @@ def play_out(
 ) -> int:
     """Play some actions in each of some rows, and on to the end of the round, `times` each.
 
-    The same as `estimate.playout` in plain Python. `places` are where the actions are among the
-    legal ones. Writes, for each row, each round and each side, the payoff with what was paid since
-    the row; the rounds of an action come one after the other.
-    The chance of a row follows from the key and the number of the row, the first of which is
-    `number`; that of a round from this and its own number, and is the same for every action.
+    The same as `estimate.playout` in plain Python. The chance of a row follows from the key and the
+    number of the row, the first of which is `number`; that of a round from this and its own number,
+    and is the same for every action.
+
+    rows, stocks: worlds x columns, and x tiles in the order in which they are drawn.
+    places: where the actions are among the legal ones.
+    out: worlds x rounds, those of an action one after the other, x sides: the payoff in points with
+        what was paid since the row.
     """
     row = at.SCRATCH
     for world in range(first, last):

@@ -14,7 +14,7 @@ from dominoes_solver.search.native.compiling.jit import (
     compiled,
     kernel,
 )
-from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share
+from dominoes_solver.search.native.rounds.chance_numbers import GOLDEN, mixed, share, shuffle
 from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
@@ -40,14 +40,7 @@ def deal(state: int, book: Ints, work: Ints, pack: Ints) -> int:
     starter = book[wide.STARTER]
     total = size - 1 if starter >= 0 else size
     for _ in range(book[wide.MOST_DEALS]):
-        for tile in range(size):
-            pack[tile] = tile
-        for place in range(book[wide.SHUFFLED]):
-            state += GOLDEN
-            other = place + share(mixed(state), size - place)
-            tile = pack[other]
-            pack[other] = pack[place]
-            pack[place] = tile
+        state = shuffle(state, book[wide.SHUFFLED], size, pack)
         for place in range(wide.STOCK_TILES):
             work[row + place] = book[book[wide.START] + place]
         dealt = 0

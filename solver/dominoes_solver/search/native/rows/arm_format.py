@@ -37,6 +37,7 @@ from dominoes_lang.table.state import (
     number_of,
     play,
 )
+from dominoes_solver.search.native.rows.place_numbers import Places
 from dominoes_solver.search.native.rows.row_format import (
     LEAVES_HIGH,
     LEAVES_LOW,
@@ -51,12 +52,16 @@ if TYPE_CHECKING:
     from dominoes_lang.table.tiles import TileSet
 
 NUMBERS = 10
-HALF_BITS, HALF_MASK = 4, 15
-SIDE_BITS, SIDE_MASK = 3, 7
-CENTRE_AT, CENTRE_NUMBER_AT, AWAITING_AT = 30, 34, 38
-CENTRE_MASK = 15
-AWAITING_MASK = (1 << NUMBERS) - 1
-HALVES_BITS, OTHERS_BITS = NUMBERS * HALF_BITS, AWAITING_AT + NUMBERS
+HALF_BITS, SIDE_BITS, CENTRE_BITS, CENTRE_NUMBER_BITS = 4, 3, 4, 4
+HALF_MASK, SIDE_MASK, CENTRE_MASK, AWAITING_MASK = (
+    (1 << bits) - 1 for bits in (HALF_BITS, SIDE_BITS, CENTRE_BITS, NUMBERS)
+)
+HALVES_BITS = NUMBERS * HALF_BITS
+_others = Places(NUMBERS * SIDE_BITS)
+CENTRE_AT = _others.take(CENTRE_BITS)
+CENTRE_NUMBER_AT = _others.take(CENTRE_NUMBER_BITS)
+AWAITING_AT = _others.take(NUMBERS)
+OTHERS_BITS = _others.end
 
 # ---------------------------------------------------------------- the ways to lay a tile
 HIGHER = 1

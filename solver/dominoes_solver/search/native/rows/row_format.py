@@ -19,12 +19,17 @@ from dominoes_lang.table.state import (
     number_of,
     play,
 )
+from dominoes_solver.search.native.rows.place_numbers import Places
 
 MOST_SEATS = 4
 MOST_TILES = 55
 """Double-nine. A mask of tiles, a mover and two ends then go into 64 bits."""
+TILES = MOST_TILES + 1
+"""Of a table with an entry for each."""
 MOST_NUMBERS = 15
 """From 0 on, for the ends of a line: a key has 4 bits for each, and -1 on the empty table."""
+OPEN_NUMBERS = MOST_NUMBERS + 1
+"""Of a table with an entry for each."""
 
 
 class RowField(NamedTuple):
@@ -44,13 +49,14 @@ class RowField(NamedTuple):
 
 FIELDS: list[RowField] = []
 """The fields of a row, and of a key in the same order."""
+_row = Places()
 
 
 def _field(
     name: str, bits: int = 0, *, least: int = 0, columns: int = 1, always: bool = False
 ) -> int:
     """Add a field to those so far; its first column."""
-    column = sum(field.columns for field in FIELDS)
+    column = _row.take(columns)
     FIELDS.append(RowField(name, column, columns, bits, least, always))
     return column
 
@@ -91,13 +97,13 @@ UNDRAWN = _field("in stock")
 """The mask of the tiles in the stock. Those that are neither here nor in a hand are laid."""
 HALVES, OTHERS = LEFT, RIGHT
 """Where there is no line, its columns have the words of `arm_format`."""
-SHORT = sum(field.columns for field in FIELDS)
+SHORT = _row.end
 """The columns that every game needs; those that follow only few do."""
 ASIDE = _field("aside", MOST_TILES, columns=MOST_SEATS)
 """The mask of the tiles that each seat laid aside."""
 LAST_END = _field("last_end", least=-1)
 """It outlasts the turn; where turns begin anywhere, it counts once a tile was laid in one."""
-COLUMNS = sum(field.columns for field in FIELDS)
+COLUMNS = _row.end
 WIDTH = COLUMNS + -COLUMNS % 8
 """Rows are copied by as many columns at once as a processor can, as is `SHORT`."""
 START = (
@@ -145,22 +151,24 @@ OF_TURN = tuple(_COLUMN_OF[one.name] for one in _COUNTERS if one.of_turn)
     FIRST,
     LEAST,
     LEADER,
-    SCORES_OF,
     ENDS_PIPS,
     LIKE_IT,
-    CLEAR_POINTS,
-    PAY,
-    CAP,
-    CREDIT,
     TILES_OF_ARMS,
     PIPS_ON_ARMS,
     LIKE_IT_IN_ARMS,
     ALIKE_IN_ARMS,
+    SCORES_OF,
+    CLEAR_POINTS,
+    PAY,
+    CAP,
+    CREDIT,
 ) = range(42)
+"""From `SCORES_OF` on, those of `score_words`."""
 
 # ---------------------------------------------------------------- the places of a book
 # Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments
 # is quick to call.
+_book = Places()
 (
     SEATS,
     SIDES,
@@ -182,24 +190,23 @@ OF_TURN = tuple(_COLUMN_OF[one.name] for one in _COUNTERS if one.of_turn)
     SHAPE,
     FITTED_READ,
     LEAF_BY,
-) = range(20)
-PLAYERS = 20
+) = _book.each(20)
+PLAYERS = _book.take(MOST_SEATS)
 """For each side the mask of its seats."""
-FITS = 24
+FITS = _book.take(OPEN_NUMBERS)
 """For each number the mask of the tiles that fit an end showing it."""
-ORDERS = 40
+ORDER = 2 * MOST_SEATS
+ORDERS = _book.take(MOST_SEATS * ORDER)
 """For each seat the sides in the order in which it looks at them, then a sign for each."""
-ACTS = 80
-GUARDS = 144
-GROUPS = 208
-"""For each step of the turn what it does, where its guard begins or -1, and its group."""
+SIGNS = MOST_SEATS
+"""Where the signs begin in an order."""
 MOST_STEPS = 60
-OWED = 61
-TOTALS = 272
+OWED = MOST_STEPS + 1
+ACTS, GUARDS, GROUPS = (_book.take(MOST_STEPS) for _ in range(3))
+"""For each step of the turn what it does, where its guard begins or -1, and its group."""
+TOTALS = _book.take(TILES)
 """For each tile the pips on both halves."""
-VALUES = 328
-HIGHS = 384
-LOWS = 440
+VALUES, HIGHS, LOWS = (_book.take(TILES) for _ in range(3))
 (
     AGAIN,
     AFTER_PLAY,
@@ -209,7 +216,7 @@ LOWS = 440
     TRACKS,
     COUNT_BOTH,
     DOUBLE_TILES,
-) = range(496, 504)
+) = _book.each(8)
 """What only some games have: where the condition of another turn and the payments of each moment
 begin, or -1; whether there is such a payment; whether the columns from `DOUBLES` to `TURN_TILES`
 are kept; whether doubles count both halves; the mask of the doubles."""
@@ -222,19 +229,15 @@ are kept; whether doubles count both halves; the mask of the doubles."""
     THEN_DOUBLES,
     MUST_COVER,
     COUNT_TIPS,
-) = range(504, 512)
+) = _book.each(8)
 """With `SHAPE` the layout of the table; see `arm_format.shape_of`."""
-CHUNKS = 512
-"""The value of every eight neighbouring tiles, for each subset of them."""
 CHUNK_BITS = 8
 CHUNK_COUNT = 7
-DATA = CHUNKS + (CHUNK_COUNT << CHUNK_BITS)
-"""The tables that programs look up, each with an entry for nobody before it."""
+CHUNKS = _book.take(CHUNK_COUNT << CHUNK_BITS)
+"""The value of every eight neighbouring tiles, for each subset of them."""
 DATA_SIZE = 256
-LEAVES = DATA + DATA_SIZE
-"""What the end of a round pays the finisher's side, for each way in which it can end: factors of
-the tiles that its side holds, of those that the others hold, of 1 and of the rounds without winner;
-see `leaf_formula`."""
+DATA = _book.take(DATA_SIZE)
+"""The tables that programs look up, each with an entry for nobody before it."""
 LEAF_FACTORS = 4
 LEAF_DOMINO, LEAF_FEWER, LEAF_LEVEL, LEAF_MORE = range(4)
 LEAF_ENDINGS = 4
@@ -242,23 +245,27 @@ LEAF_ENDINGS = 4
 MOST_FITTED = 2
 """There are endings for each number of ends that the last tile fitted, and then for each sort of
 tile: no double, or a double."""
+LEAVES = _book.take((MOST_FITTED + 1) * 2 * LEAF_ENDINGS * LEAF_FACTORS)
+"""What the end of a round pays the finisher's side, for each way in which it can end: factors of
+the tiles that its side holds, of those that the others hold, of 1 and of the rounds without winner;
+see `leaf_formula`."""
 BY_SIDES, BY_SEATS = 1, 2
 """Whose pips are compared: those of sides, or of the lowest hands of sides; 0 for no formula."""
-GAINS = LEAVES + (MOST_FITTED + 1) * 2 * LEAF_ENDINGS * LEAF_FACTORS
-"""What a play pays its side, by the code of the end that it leaves and that of the other end; see
-`gains`."""
 NUMBER, EXPOSED, LONE = 15, 16, 48
 """The code of an end is its number, and more if it is a double that counts twice, or the only tile:
 that of the other end is `STILL_OPEN` of it after a play."""
 STILL_OPEN = NUMBER | EXPOSED
 END_BITS = 6
-TURNED = GAINS + (1 << 2 * END_BITS)
+GAINS = _book.take(1 << 2 * END_BITS)
+"""What a play pays its side, by the code of the end that it leaves and that of the other end; see
+`gains`."""
+TURNED = _book.take(TILES)
 """For each tile the code of the end that it leaves, plus the number that it was laid to."""
-MOST_GAINS = TURNED + 56
+MOST_GAINS = _book.take(TILES)
 """The most that a play of each tile is paid, with the passes behind it."""
-PASS_GAINS = MOST_GAINS + 56
-"""What the passes behind a play pay its side, by the number of tiles laid and of passes."""
 PASS_BITS = 2
+PASS_GAINS = _book.take(TILES << PASS_BITS)
+"""What the passes behind a play pay its side, by the number of tiles laid and of passes."""
 (
     SIDE_OUT,
     MIRRORED,
@@ -271,57 +278,57 @@ PASS_BITS = 2
     SCORES_AT,
     WITHOUT_PIPS,
     PAYS_PASSES,
-) = range(PASS_GAINS + (56 << PASS_BITS), PASS_GAINS + (56 << PASS_BITS) + 11)
+) = _book.each(11)
 """For plain games: whether a round ends when all of a side are out; whether a line and its mirror
 image are one position; the most of a play with the passes behind it, and of these or the end of a
 round; whether the target ends it; whether what goes beyond the target is not paid; the target, 0
 where neither matters; the bits of each score in a key, with their place; whether no pips are paid
 or compared at the end; and whether passes are paid."""
-OPENED_AT = PASS_GAINS + (56 << PASS_BITS) + 11
+OPENED_BITS = 6
+EITHER_WAY = OPEN_NUMBERS
+OPENED_AT = _book.take(OPEN_NUMBERS << OPENED_BITS)
 """For each number at an end of a line, for each tile: the number that it leaves open there, by the
 lower one where it fits either way round, and that it does by `EITHER_WAY`."""
-OPENED_BITS = 6
-EITHER_WAY = 16
-DOUBLE_OF = OPENED_AT + (16 << OPENED_BITS)
+DOUBLE_OF = _book.take(OPEN_NUMBERS)
 """For each number the mask of its double."""
-(LONG, AT_EACH, KEEPS_END, FORGETS_END, AFTER_DOUBLE, ASKS_LAID, BEGUN) = range(
-    DOUBLE_OF + 16, DOUBLE_OF + 23
-)
+(LONG, AT_EACH, KEEPS_END, FORGETS_END, AFTER_DOUBLE, ASKS_LAID, BEGUN) = _book.each(7)
 """Whether the columns from `SHORT` on are kept; whether a turn may lay a tile at each end; whether
 the last end is kept, and forgotten where a turn begins; whether a number waits for its double;
 whether what is open in arms depends on the tiles on the table; and whether one lies there before
 the first turn."""
-CODE = DOUBLE_OF + 23
+CODE = _book.end
 """The programs: a word and a number, and so on."""
 MOST_WORDS = 4096
 
 # ---------------------------------------------------------------- the places of the work space
-STACK = 0
+_work = Places()
+STACK = _work.take(MOST_WORDS)
 """The longest program, in words, that cannot overflow it."""
-FOUND = MOST_WORDS
+FOUND = _work.take(MOST_SEATS)
 """A value for each side."""
-POINTS = FOUND + MOST_SEATS
+POINTS = _work.take(MOST_SEATS)
 """What the last program that pays has paid each side."""
-SCRATCH = FOUND + 8
+SCRATCH = _work.take(WIDTH)
 """A row."""
-DEAL = SCRATCH + WIDTH
-OUTS = DEAL + 4
+DEAL = _work.take(MOST_SEATS)
+OUTS = _work.take(MOST_SEATS)
 """For each seat the hands that are empty when it ends the round."""
-ROOM = OUTS + 4
+ROOM = _work.take(2)
 """How much each side of two may be paid until it has reached the target; then its score before."""
-STANDING = ROOM + 2
-ROWS = DEAL + 16
+STANDING = _work.take(2)
+_work.take(-_work.end % 8)
 DEPTH = 256
 ROW_BITS = (WIDTH - 1).bit_length()
-FRAMES = ROWS + (DEPTH << ROW_BITS)
+ROWS = _work.take(DEPTH << ROW_BITS)
 FRAME_BITS = 4
-LISTS = FRAMES + (DEPTH << FRAME_BITS)
-"""The actions of each frame, in the order in which they are tried."""
+FRAMES = _work.take(DEPTH << FRAME_BITS)
 LIST_BITS = 7
+LISTS = _work.take(DEPTH << LIST_BITS)
+"""The actions of each frame, in the order in which they are tried."""
 MOST_LISTED = 2 * MOST_TILES + 3
 """Actions of a frame. In arms a tile may fit four ends, so a list may begin in the next frame."""
-PROMISES = LISTS + (DEPTH << LIST_BITS)
-WORK = PROMISES + (DEPTH << LIST_BITS)
+PROMISES = _work.take(DEPTH << LIST_BITS)
+WORK = _work.end
 
 # ---------------------------------------------------------------- turns
 DRAW, PASS, STOP = DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER

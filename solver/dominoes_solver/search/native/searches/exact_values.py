@@ -31,13 +31,6 @@ class Solved(NamedTuple):
     nodes: int
 
 
-class StateValue(NamedTuple):
-    """The value of a state; `value` is None where the nodes or the time ran out."""
-
-    value: Vector | None
-    nodes: int
-
-
 def evaluate_many(
     compiled: Compiled,
     states: Sequence[State],
@@ -148,22 +141,13 @@ def best_value(
     *,
     nodes: int | None = None,
     deadline: float | None = None,
-) -> StateValue | None:
-    """The value of a state of a game between two sides; None leaves it to plain Python."""
-    from dominoes_solver.search.native.programs.words import Inexpressible
+) -> Solved | None:
+    """The value of a state of a game between two sides, alone in `values`; see `evaluate_many`.
 
-    jobs = Loaded.jobs
-    if not is_ordinary(compiled, state):
-        return None
-    try:
-        job = jobs.job_for(compiled, [state], wanted=jobs.probes.BEST, nodes=nodes)
-        while not job.run(NODES_A_CALL):
-            if deadline is not None and time.monotonic() >= deadline:
-                return StateValue(None, job.nodes)
-    except (Inexpressible, jobs.GaveUp):
-        return None
-    job.leave()
-    return StateValue(job.best_value(0) if job.solved(0) else None, job.nodes)
+    `values` is None where nodes or time ran out.
+    """
+    found = evaluate_many(compiled, [state], nodes=nodes, deadline=deadline, best=True)
+    return next(found, Solved((), None, 0))
 
 
 def is_ordinary(compiled: Compiled, state: State) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -54,6 +54,16 @@ Shape = tuple[str, int, int]
 _SPARE: dict[Shape, tuple[Ints, Ints, int]] = {}
 """The work space and table that the last job of a shape has left, and the epoch of its entries: to
 touch fresh memory costs more than a small search."""
+
+
+class WorldRows(NamedTuple):
+    """States as rows, one below the other."""
+
+    rows: Ints
+    stocks: Ints | None = None
+    """The tiles of each stock in drawing order; a plain game of two sides needs none."""
+    paid: Sequence[Vector] | None = None
+    """What each state was paid before, where points are paid on the way."""
 
 
 class GaveUp(Exception):
@@ -171,10 +181,6 @@ class Job:
                 yield BulkValues((), np.zeros((1, 0, 0), np.int64), self.used[end : end + 1])
             first = end + 1
 
-    def best_value(self, world: int) -> Vector:
-        """The value of a finished world, where a job asks for that."""
-        return self._vectors(world, self.values[world, :1].tolist())[0]
-
     def _actions(self, world: int, codes: tuple[int, ...]) -> tuple[Action, ...]:
         """The actions of some numbers in a world."""
         others = -1 if self.layout.is_line else int(self.arrays[1][world, row_format.OTHERS])
@@ -211,13 +217,15 @@ def job_for(
     pays = setup_tables.tables(compiled).book[row_format.PAYS]
     return job_of_rows(
         compiled,
-        setup_tables.rows(setup, states),
-        None if plainly else setup_tables.stocks(states),
+        WorldRows(
+            setup_tables.rows(setup, states),
+            None if plainly else setup_tables.stocks(states),
+            _paid(states) if pays else None,
+        ),
         wanted=wanted,
         nodes=nodes,
         bits=_table_bits(compiled, states),
         words=setup_tables.key_words(compiled, () if plainly else states),
-        paid=_paid(states) if pays else None,
         dropped=dropped,
     )
 
@@ -230,17 +238,15 @@ def _paid(states: Sequence[State]) -> Sequence[Vector]:
 
 def job_of_rows(
     compiled: Compiled,
-    rows: Ints,
-    stocks: Ints | None = None,
+    worlds: WorldRows,
     *,
     wanted: int = probes.EACH,
     nodes: int | None = None,
     bits: int = PLAIN_BITS,
     words: KeyWords = (),
-    paid: Sequence[Vector] | None = None,
     dropped: Sequence[int] = (),
 ) -> Job:
-    """The same job for states as rows; a plain game of two sides needs no stocks.
+    """The same job for states as rows.
 
     bits: the logarithm of the size of the table. words: those of its keys, where points are paid on
     the way or turns go on.
@@ -257,13 +263,11 @@ def job_of_rows(
     job[probes.J_DOUBLES] = sum(field.name == "doubles" for field, _ in words[0]) * 7
     job[probes.J_KEY : probes.J_DROPPED] = plan_of(words)
     job[[probes.J_DROPPED + place for place in dropped]] = 1
-    worlds = len(rows)
-    actions = np.zeros((worlds, row_format.MOST_LISTED), np.int64)
-    counts = np.zeros(worlds, np.int64)
-    used = np.zeros(worlds, np.int64)
-    values = np.zeros((worlds, row_format.MOST_LISTED), np.int64)
-    if setup.sides > 2:
-        values = np.zeros((worlds, row_format.MOST_LISTED, setup.sides), np.int64)
+    count = len(worlds.rows)
+    actions = np.zeros((count, row_format.MOST_LISTED), np.int64)
+    counts, used = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    sides = (setup.sides,) if setup.sides > 2 else ()
+    values = np.zeros((count, row_format.MOST_LISTED, *sides), np.int64)
     hands = 2 if setup.seats == 2 else row_format.MOST_SEATS
     job[probes.J_HANDS] = hands = 0 if is_searched_plainly(compiled) else hands
     entry_bits = (hands + len(words) + kernel.VALUE_SIZE - 1).bit_length()
@@ -274,13 +278,11 @@ def job_of_rows(
         np.zeros(1 << bits + entry_bits, np.int64),
         0,
     )
-    known = [rows, made.book, made.bounds, work, table]
-    if stocks is not None:
-        known.insert(1, stocks)
-    arrays = [job, *known, actions, counts, used, values]
+    states = [worlds.rows] if worlds.stocks is None else [worlds.rows, worlds.stocks]
+    arrays = [job, *states, made.book, made.bounds, work, table, actions, counts, used, values]
     return Job(
         kernel.search, arrays, job, actions, counts, used, values, made.sign, shape, setup.layout,
-        paid,
+        worlds.paid,
     )  # fmt: skip
 
 

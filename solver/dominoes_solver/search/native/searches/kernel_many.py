@@ -107,7 +107,7 @@ def is_futile(code: int, book: Ints, bounds: Ints, work: Ints, frame: int, row: 
     tile = code & at.TILE
     if tile < at.NO_PLAY:
         rest -= book[at.VALUES + tile]
-    order = at.ORDERS + 8 * work[frame + F_SEAT]
+    order = at.ORDERS + at.ORDER * work[frame + F_SEAT]
     own = work[frame + F_BEST + book[order]] * book[order + 4]
     # Where the winner takes all an equal value of the own side is the very same value.
     return bounds[rest] < own or (book[at.WINNER_TAKES_ALL] and bounds[rest] == own and own > 0)
@@ -128,12 +128,12 @@ def is_better(book: Ints, work: Ints, frame: int) -> int:
     """Whether the mover of a frame prefers the value found to the best so far."""
     if work[frame + F_KNOWN] == 0:
         return 1
-    order = at.ORDERS + 8 * work[frame + F_SEAT]
+    order = at.ORDERS + at.ORDER * work[frame + F_SEAT]
     for place in range(book[at.SIDES]):
         side = book[order + place]
         difference = work[at.FOUND + side] - work[frame + F_BEST + side]
         if difference != 0:
-            return 1 if difference * book[order + 4 + place] > 0 else 0
+            return 1 if difference * book[order + at.SIGNS + place] > 0 else 0
     return 0
 
 
@@ -147,7 +147,7 @@ def is_refused(book: Ints, work: Ints, frame: int) -> int:
     """
     above = frame - NEXT_FRAME
     seat = work[frame + F_SEAT]
-    if work[at.FOUND + book[at.ORDERS + 8 * seat]] <= 0:
+    if work[at.FOUND + book[at.ORDERS + at.ORDER * seat]] <= 0:
         return 0
     if work[above + F_KNOWN] == 0 or work[above + F_SEAT] == seat:
         return 0
@@ -162,7 +162,7 @@ def compare(book: Ints, work: Ints, frame: int, listed: int) -> int:
     work[frame + F_KNOWN] = 1
     for side in range(book[at.SIDES]):
         work[frame + F_BEST + side] = work[at.FOUND + side]
-    if book[at.WINS] and work[at.FOUND + book[at.ORDERS + 8 * work[frame + F_SEAT]]] == 1:
+    if book[at.WINS] and work[at.FOUND + book[at.ORDERS + at.ORDER * work[frame + F_SEAT]]] == 1:
         return ENOUGH
     # Not all moves have been searched, so the value is no more than a reason for the previous mover
     # to stay away: it is returned and not stored.

@@ -25,6 +25,7 @@ from dominoes_solver.search.native.compiling.jit import (
     INT,
     LIST,
     THREE,
+    TWO,
     Ints,
     count_bits,
     kernel,
@@ -33,6 +34,7 @@ from dominoes_solver.search.native.compiling.jit import (
 )
 from dominoes_solver.search.native.programs.stack_machine import pips_of
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.place_numbers import Places
 from dominoes_solver.search.native.searches.move_order import NEXT_REPLIES, NO_REPLY, THIRD_REPLIES
 from dominoes_solver.search.native.searches.plain_turns import follower, pay, set_up, slot_of
 from dominoes_solver.search.native.searches.probes import (
@@ -60,10 +62,11 @@ from dominoes_solver.search.native.searches.probes import (
 )
 
 # ---------------------------------------------------------------- frames and moves
-(F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST) = range(5)
+_frame = Places()
+F_HELD, F_SEAT, F_LEFT, F_RIGHT, F_REST = _frame.each(5)
 """The node; of the one under way, this alone is kept while the search stops. The rest is what can
 still be paid to the side that the question is about: where only losers pay, the other's tiles."""
-(F_BEST, F_NEXT, F_COUNT, F_SLOT, F_LOW, F_HIGH) = range(5, 11)
+F_BEST, F_NEXT, F_COUNT, F_SLOT, F_LOW, F_HIGH = _frame.each(6)
 """The slot of its entry is -1 where it has none."""
 MOVES = at.LISTS
 """The lists of other kernels lie here. A hand has at most 27 tiles, each with two moves."""
@@ -74,7 +77,8 @@ PROMISE_BITS = CODE_BITS + 2
 
 ENTRY_BITS = 1
 VALUE_SIZE = 1
-"""Two numbers: the key, and the bounds with the move to try first."""
+"""Two numbers: the key; and the bounds, shifted to be positive, with the move to try first plus 1,
+0 for none, and the epoch."""
 TILES_FOR_TABLE = 12
 """With fewer tiles held, to search again takes no longer than to look up and store."""
 PER_POINT = 12
@@ -83,6 +87,77 @@ ALL_BITS = -1
 END_CODES = 1 << at.END_BITS
 SOON = 64
 """More than a heavy tile takes off: a player who only has to keep the points down lays it first."""
+
+
+@part(TWO, INT, INT, INT, INT, INT, INT, LIST)
+def ends_after(
+    code: int, left: int, right: int, turned: int, number_mask: int, still_open: int, book: Ints
+) -> tuple[int, int]:
+    """The ends of a line after a play. The half that does not meet the line is the new end.
+
+    turned: where the book has both halves of each tile together. number_mask, still_open: what is
+    the number of an end, and what remains of the other one.
+    """
+    total = book[turned + (code & at.TILE)]
+    if code & at.ON_RIGHT:
+        return left & still_open, total - (right & number_mask)
+    return total - (left & number_mask), right & still_open
+
+
+@part(INT, INT, INT, INT, INT, INT, INT, LIST)
+def write_node(
+    frame: int, held: int, seat: int, left: int, right: int, rest: int, work: Ints
+) -> int:
+    """Write a node into a frame."""
+    work[frame + F_HELD], work[frame + F_SEAT] = held, seat
+    work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
+    work[frame + F_REST] = rest
+    return 0
+
+
+@part(INT, INT, INT, INT, LIST)
+def entry_of(key: int, slot: int, epoch: int, table: Ints) -> int:
+    """The bounds of a node, with the move to try first; 0 where the table does not have it."""
+    entry = table[slot + 1]
+    return entry if table[slot] == key and entry >> EPOCH_AT & EPOCHS == epoch else 0
+
+
+@part(TWO, INT)
+def bounds_of(entry: int) -> tuple[int, int]:
+    """The lower and the upper bound of an entry."""
+    return (entry & BOUND_MASK) - INFINITE, (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
+
+
+@part(INT, INT, INT, INT, LIST)
+def insert(move: int, listed: int, number: int, work: Ints) -> int:
+    """Insert a move into a sorted list of so many; returns how many there are then.
+
+    Moves alike are in the order of their tiles. Lists are short, and numbers compare faster than
+    pairs.
+    """
+    last = move | CODE_MASK
+    place = listed + number
+    while place > listed and work[place - 1] > last:
+        work[place] = work[place - 1]
+        place -= 1
+    work[place] = move
+    return number + 1
+
+
+@part(THREE, INT, INT, INT, INT, INT, INT)
+def replies_to(
+    fitting: int, seat: int, last_seat: int, next_hand: int, second_hand: int, third_hand: int
+) -> tuple[int, int, int]:
+    """Who moves next where these tiles fit; how many of them the next seat has, and the third."""
+    replies, third = count_bits(fitting & next_hand), count_bits(fitting & third_hand)
+    following = seat
+    if replies:
+        following = seat + 1 & last_seat
+    elif fitting & second_hand:
+        following = seat + 2 & last_seat
+    elif third:
+        following = seat + 3 & last_seat
+    return following, replies, third
 
 
 def first_step(tallies: Any) -> Any:
@@ -122,10 +197,7 @@ def first_step(tallies: Any) -> Any:
         elif code != at.PASS:
             fitted = book[at.FITS + (left & number_mask)] >> tile & 1
             fitted += book[at.FITS + (right & number_mask)] >> tile & 1
-            if code & at.ON_RIGHT:
-                left, right = left & still_open, book[turned + tile] - (right & number_mask)
-            else:
-                left, right = book[turned + tile] - (left & number_mask), right & still_open
+            left, right = ends_after(code, left, right, turned, number_mask, still_open, book)
         if pays and code != at.PASS:
             new, other = (right, left) if code & at.ON_RIGHT else (left, right)
             near = tallies.room_of(rest, seat, book, work)
@@ -155,10 +227,7 @@ def first_step(tallies: Any) -> Any:
             # A side is never paid for its own tiles.
             for other in range(0 if job[J_GOAL] > 0 else 1, book[at.SEATS], 2):
                 rest -= pips_of(held & work[at.DEAL + other], book)
-        work[at.FRAMES + F_HELD], work[at.FRAMES + F_SEAT] = held, following
-        work[at.FRAMES + F_LEFT], work[at.FRAMES + F_RIGHT] = left, right
-        work[at.FRAMES + F_REST] = rest
-        return 0
+        return write_node(at.FRAMES, held, following, left, right, rest, work)
 
     return lay_first
 
@@ -242,9 +311,8 @@ def move_lister(tallies: Any) -> Any:
             near = tallies.room_of(rest, seat, book, work)
         own = held & work[at.DEAL + seat]
         outs = work[at.OUTS + seat] if pays else 0
-        second_seat = seat + 2 & last_seat
         next_hand = work[at.DEAL + (seat + 1 & last_seat)]
-        second_hand = work[at.DEAL + second_seat]
+        second_hand = work[at.DEAL + (seat + 2 & last_seat)]
         third_hand = work[at.DEAL + (seat + 3 & last_seat)]
         fits_left = book[at.FITS + (left & number_mask)]
         fits_right = book[at.FITS + (right & number_mask)]
@@ -273,16 +341,16 @@ def move_lister(tallies: Any) -> Any:
                         continue
                     return number, -bounds[left_over], 1
             after = held ^ bit
-            total = book[turned + tile]
+            fitted = 1 if bit & fits_left else 0
+            if bit & fits_right:
+                fitted += 1
             for end in range(2):
-                if end == 0:
-                    if bit & fits_left == 0:
-                        continue
-                    new_left, new_right = total - (left & number_mask), right & still_open
-                else:
-                    if left == right or bit & fits_right == 0:
-                        continue
-                    new_left, new_right = left & still_open, total - (right & number_mask)
+                if bit & (fits_right if end else fits_left) == 0 or (end and left == right):
+                    continue
+                code = tile | at.ON_RIGHT if end else tile
+                new_left, new_right = ends_after(
+                    code, left, right, turned, number_mask, still_open, book
+                )
                 rest_after = left_over
                 if pays:
                     new, other = (new_right, new_left) if end else (new_left, new_right)
@@ -310,11 +378,6 @@ def move_lister(tallies: Any) -> Any:
                 # A round that ends here is paid at once and never becomes a node.
                 is_out = after & outs == 0 if pays else own == bit
                 if is_out or fitting == 0:
-                    fitted = 0
-                    if bit & fits_left:
-                        fitted += 1
-                    if bit & fits_right:
-                        fitted += 1
                     if pays:
                         found = ahead + tallies.pay_within(
                             seat, after, tile, new_left, new_right, fitted, rest_after, book, work,
@@ -327,15 +390,9 @@ def move_lister(tallies: Any) -> Any:
                         if best >= goal:
                             return number, best, 1
                     continue
-                replies = count_bits(fitting & next_hand)
-                third = count_bits(fitting & third_hand)
-                following = seat
-                if replies:
-                    following = seat + 1 & last_seat
-                elif fitting & second_hand:
-                    following = second_seat
-                elif third:
-                    following = seat + 3 & last_seat
+                following, replies, third = replies_to(
+                    fitting, seat, last_seat, next_hand, second_hand, third_hand
+                )
                 if pays:
                     behind = tallies.gain_behind(seat, following, after, job, book)
                     gain += behind
@@ -350,10 +407,9 @@ def move_lister(tallies: Any) -> Any:
                     if pays:
                         key_after |= tallies.score_key(rest_after, book, work)
                     slot_after = slot_of(key_after, table_bits) << ENTRY_BITS
-                    entry = table[slot_after + 1]
-                    if table[slot_after] == key_after and entry >> EPOCH_AT & EPOCHS == epoch:
-                        least = (entry & BOUND_MASK) - INFINITE
-                        most = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
+                    entry = entry_of(key_after, slot_after, epoch, table)
+                    if entry:
+                        least, most = bounds_of(entry)
                         if seat & 1:
                             least, most = -most, -least
                         if pays:
@@ -365,7 +421,6 @@ def move_lister(tallies: Any) -> Any:
                             if most > best:
                                 best = most
                             continue
-                code = tile | at.ON_RIGHT if end else tile
                 promise = 0
                 # SOON keeps this above 0: the promise of the move from the table, which is first.
                 if code + 1 != first:
@@ -376,15 +431,7 @@ def move_lister(tallies: Any) -> Any:
                     elif goal <= 0:
                         promise -= book[at.VALUES + tile]
                 move = promise << PROMISE_BITS | following << CODE_BITS | code
-                # Sorted by insertion, those alike by tile: lists are short, and numbers
-                # compare faster than pairs.
-                last = move | CODE_MASK
-                place = listed + number
-                number += 1
-                while place > listed and work[place - 1] > last:
-                    work[place] = work[place - 1]
-                    place -= 1
-                work[place] = move
+                number = insert(move, listed, number, work)
         return number, best, 0
 
     return list_moves
@@ -413,7 +460,12 @@ def plain_search(values: Any, tallies: Any) -> Any:
     ) -> int:
         """Continue a job for a number of nodes; returns whether it is done.
 
-        Fills in the values of side 0 as it wants them, for each action of each world.
+        job: its memory; see `probes`. roots: worlds x columns of a row. book, work: see
+            `row_format`.
+        bounds: the largest difference in points that each value of the tiles left can still pay.
+        table: entries of two numbers each. actions: worlds x their codes.
+        counts, used: for each world its number of actions, and the nodes that it took.
+        out: worlds x actions, the values of side 0 as it wants them, which this fills in.
         """
         seats, set_size = book[at.SEATS], book[at.SET_SIZE]
         numbers = END_CODES if pays else book[at.NUMBERS]
@@ -466,12 +518,9 @@ def plain_search(values: Any, tallies: Any) -> Any:
                         if pays:
                             key |= tallies.score_key(rest, book, work)
                         slot = slot_of(key, table_bits) << ENTRY_BITS
-                        # Lower bound and upper bound, shifted to be positive; the move to try first
-                        # plus 1, 0 for none; the epoch.
-                        entry = table[slot + 1]
-                        if table[slot] == key and entry >> EPOCH_AT & EPOCHS == epoch:
-                            low = (entry & BOUND_MASK) - INFINITE
-                            high = (entry >> BOUND_BITS & BOUND_MASK) - INFINITE
+                        entry = entry_of(key, slot, epoch, table)
+                        if entry:
+                            low, high = bounds_of(entry)
                             first = entry >> FIRST_AT & FIRST_MASK
                             paid = tallies.lead(rest, 0, book) if pays else 0
                             if low >= goal_of_first - paid or high < goal_of_first - paid:
@@ -481,9 +530,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     # Nothing is written for this node yet, so the next call simply enters it again.
                     if spent >= allowed:
                         frame = at.FRAMES + (depth << at.FRAME_BITS)
-                        work[frame + F_HELD], work[frame + F_SEAT] = held, seat
-                        work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
-                        work[frame + F_REST] = rest
+                        write_node(frame, held, seat, left, right, rest, work)
                         return pause(job, used, counts, spent, spent - before, depth)
                     spent += 1
                     goal = 1 - goal_of_first if seat & 1 else goal_of_first
@@ -498,9 +545,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     if number > 1 or best > -INFINITE or slot >= 0:
                         frame = at.FRAMES + (depth << at.FRAME_BITS)
                         depth += 1
-                        work[frame + F_HELD], work[frame + F_SEAT] = held, seat
-                        work[frame + F_LEFT], work[frame + F_RIGHT] = left, right
-                        work[frame + F_REST] = rest
+                        write_node(frame, held, seat, left, right, rest, work)
                         work[frame + F_BEST] = best
                         # The first move of the list is searched at once, further down.
                         work[frame + F_NEXT] = 1
@@ -541,10 +586,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     rest = work[frame + F_REST]
                 tile = move & at.TILE
                 held ^= 1 << tile
-                if move & at.ON_RIGHT:
-                    left, right = left & still_open, book[turned + tile] - (right & number_mask)
-                else:
-                    left, right = book[turned + tile] - (left & number_mask), right & still_open
+                left, right = ends_after(move, left, right, turned, number_mask, still_open, book)
                 if pays:
                     new, other = (right, left) if move & at.ON_RIGHT else (left, right)
                     gain = book[at.GAINS + (new << at.END_BITS | other)]

@@ -129,6 +129,35 @@ def sort_moves(book: Ints, work: Ints, frame: int, row: int, listed: int, promis
     return work[listed]
 
 
+@part(INT, INT, INT, GRID, LIST)
+def begin_at_root(world: int, code: int, roots: Ints, work: Ints) -> int:
+    """Make a root the first row, with an action as its only move."""
+    for column in range(at.WIDTH):
+        work[at.ROWS + column] = roots[world, column]
+    work[at.LISTS] = code
+    work[at.FRAMES + F_NEXT] = 0
+    work[at.FRAMES + F_COUNT] = 1
+    return 0
+
+
+@part(INT, INT, INT, INT, INT, INT, LIST, LIST)
+def store_key(
+    hands: int, words: int, further: int, frame: int, row: int, work: Ints, table: Ints
+) -> int:
+    """Write the hands and the key of a frame into its entry; returns where the value follows.
+
+    further: where the words of the key after the first come, counted from the value.
+    """
+    slot = work[frame + F_SLOT]
+    for seat in range(hands):
+        table[slot + seat] = work[row + at.HANDS + seat]
+    table[slot + hands] = work[frame + F_KEY]
+    value = slot + hands + 1
+    for word in range(words - 1):
+        table[value + further + word] = work[frame + F_FURTHER + word]
+    return value
+
+
 def table_search(values: Any, out: Any) -> Any:
     """The kernel of a module of values, which fills in an array of the type `out`."""
 
@@ -152,6 +181,10 @@ def table_search(values: Any, out: Any) -> Any:
         Fills in the value of each action of each world: what is still to come, since the points
         paid before are the same for all actions. So are all values within, and what leads from a
         node to a child belongs to neither.
+
+        The arrays are those of `plain_search`. stocks: worlds x tiles in the order in which they
+        are drawn. table: entries of hands, key and value. out: worlds x actions, and x sides where
+        there are more than two.
         """
         hands, words = job[J_HANDS], job[J_WORDS]
         entry_bits, table_bits = job[J_ENTRY_BITS], job[J_TABLE_BITS]
@@ -176,11 +209,7 @@ def table_search(values: Any, out: Any) -> Any:
                     job[J_ACTION] = -1
                     continue
                 depth = 0
-                for column in range(at.WIDTH):
-                    work[at.ROWS + column] = roots[world, column]
-                work[at.LISTS] = actions[world, place]
-                work[at.FRAMES + F_NEXT] = 0
-                work[at.FRAMES + F_COUNT] = 1
+                begin_at_root(world, actions[world, place], roots, work)
                 values.clear(work, at.FRAMES)
             epoch = job[J_EPOCH]
             allowed = allowance(job, used, budget, spent, spent - before)
@@ -257,13 +286,7 @@ def table_search(values: Any, out: Any) -> Any:
                     depth += 1
                     entering = True
                     continue
-                slot = work[frame + F_SLOT]
-                for seat in range(hands):
-                    table[slot + seat] = work[row + at.HANDS + seat]
-                table[slot + hands] = work[frame + F_KEY]
-                value = slot + hands + 1
-                for word in range(words - 1):
-                    table[value + values.VALUE_SIZE + word] = work[frame + F_FURTHER + word]
+                value = store_key(hands, words, values.VALUE_SIZE, frame, row, work, table)
                 values.keep(epoch, book, table, value, work, frame)
                 depth -= 1
                 returning = True

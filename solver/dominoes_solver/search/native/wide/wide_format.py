@@ -13,6 +13,7 @@ from __future__ import annotations
 from dominoes_lang.table.arm_ends import NUMBER_BITS
 from dominoes_lang.table.state import TILE_BITS
 from dominoes_solver.search.native.rows import row_format as at
+from dominoes_solver.search.native.rows.place_numbers import Places
 
 SET_BITS = 60
 """Of each number of a set of tiles."""
@@ -24,23 +25,22 @@ MOST_ENDS = 64
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
 
 # ---------------------------------------------------------------- the places of a row
-END_COUNT = at.WIDTH
+_row = Places(at.WIDTH)
+END_COUNT = _row.take()
 """How many open ends there are; 0 on the empty table."""
-USED_TRAINS, GOES_ON = END_COUNT + 1, END_COUNT + 2
+USED_TRAINS, GOES_ON = _row.each(2)
 """The trains of this turn as a mask; whether the draw just made begins the turn again."""
-LAID = END_COUNT + 3
-IN_STOCK = LAID + MOST_PARTS
-OPENING = IN_STOCK + MOST_PARTS
-HANDS = OPENING + MOST_PARTS
+LAID, IN_STOCK, OPENING = (_row.take(MOST_PARTS) for _ in range(3))
+HANDS = _row.take(MOST_SEATS * MOST_PARTS)
 """For each seat the numbers of its set of tiles."""
-SCORES = HANDS + MOST_SEATS * MOST_PARTS
-ENDS = SCORES + MOST_SEATS
+SCORES = _row.take(MOST_SEATS)
+ENDS = _row.take(MOST_ENDS)
 """The open ends, as the layout has them in `State.ends`."""
-TIPS = ENDS + MOST_ENDS
+TIPS = _row.take(MOST_ENDS)
 """Of trains of own doubles the tile at each of them."""
-STOCK_TILES = TIPS + MOST_ENDS
+STOCK_TILES = _row.take(MOST_TILES)
 """The stock, the tile that is drawn last first."""
-WIDE = STOCK_TILES + MOST_TILES
+WIDE = _row.end
 
 # ---------------------------------------------------------------- the words of a program
 (
@@ -140,16 +140,17 @@ HEAD = START + 1
 NO_STARTER, FROM_STOCK = -1, -2
 
 # ---------------------------------------------------------------- the places of the work space
-STACK = 0
+_work = Places()
 MOST_WORDS = 1 << 15
-"""The longest programs together, which cannot overflow the stack."""
-POINTS = MOST_WORDS
-OPEN_ENDS = POINTS + MOST_SEATS
+STACK = _work.take(MOST_WORDS)
+"""The longest programs together, which cannot overflow it."""
+POINTS = _work.take(MOST_SEATS)
+OPEN_ENDS = _work.take(MOST_ENDS)
 """The places of the open ends that were asked for last."""
-FITTING = OPEN_ENDS + MOST_ENDS
+FITTING = _work.take(MOST_ENDS)
 """Where the book has the tiles that fit each of them."""
-ROW = FITTING + MOST_ENDS
-LIST_COUNT = ROW + WIDE
-LISTED = LIST_COUNT + 1
+ROW = _work.take(WIDE)
+LIST_COUNT = _work.take()
 MOST_LISTED = 2 * MOST_TILES * MOST_ENDS
-WORK = LISTED + MOST_LISTED
+LISTED = _work.take(MOST_LISTED)
+WORK = _work.end
