@@ -7,7 +7,7 @@ kernels.
 
 from __future__ import annotations
 
-from dominoes_solver.shown_facts import COUNT_BITS
+from dominoes_solver.shown_facts import COUNT_BITS as COUNT_BITS  # of both lists
 
 MOST_COUNTED = (1 << COUNT_BITS) - 1
 LATE = 2
