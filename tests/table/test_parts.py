@@ -76,10 +76,12 @@ def test_plays_are_those_of_all_places_that_fit_and_are_listed(table: str, fits:
             play(tile, end) for tile in numbers_in(free) for end in ends_for(layout.rules, tile)
         ]
         lying_there = [action for action in every if may_lie(layout.rules, state, action)]
-        listed = [one for one in lying_there if layout.same.as_listed(state, one) == one]
+        listed = [
+            action for action in lying_there if layout.same.as_listed(state, action) == action
+        ]
         assert plays == sorted(listed, key=order_of)
         assert {layout.same.as_listed(state, action) for action in lying_there} == {*plays}
-        fitting = rules.setup.tiles.mask(rules.setup.tiles.tiles[one.tile] for one in plays)
+        fitting = rules.setup.tiles.mask(rules.setup.tiles.tiles[action.tile] for action in plays)
         assert open_mask(layout.rules, state, state.mover) & free == fitting
 
 

@@ -43,22 +43,22 @@ def plays_at(rules: TableRules, ends: Ends, more: More, seat: int, hand: int) ->
 
 def _plays(fits: Fits, spots: Iterable[Spot], hand: int) -> list[Action]:
     """The plays of a hand at some spots, by tile, place, and what they leave open."""
-    found: list[tuple[int, ...]] = []
+    numbered: list[tuple[int, ...]] = []
     two_ways = fits.two_ways
     for place, number, fit, _, listed in spots:
         tiles = hand & fit
         if not tiles or not listed:
             continue
         if two_ways:
-            found += [
+            numbered += [
                 (tile, place, way) for tile in numbers_in(tiles) for way in fits.ways(tile, number)
             ]
         else:
-            found += [(tile, place) for tile in numbers_in(tiles)]
-    found.sort()
+            numbered += [(tile, place) for tile in numbers_in(tiles)]
+    numbered.sort()
     if two_ways:
-        return [play(tile, end_leaving(place, way)) for tile, place, way in found]
-    return [play(tile, place) for tile, place in found]
+        return [play(tile, end_leaving(place, way)) for tile, place, way in numbered]
+    return [play(tile, place) for tile, place in numbered]
 
 
 def mask_of(spots: Iterable[Spot]) -> int:
