@@ -155,6 +155,7 @@ def test_or_it_stands_and_the_thinking_time_goes_on_where_it_stopped(because: Be
     table = played_on(begun(), 6).begin(now=100.0)
     seat, others = table.game.turn, [one for one in table.seats if one != table.game.turn]
     asking, _ = table.ask_back(seat, 103.0)
+    asking = asking.pause(110.0).pause(120.0)  # which is no time that anybody thinks
     (stands, told), by = {
         Because.REFUSED: (asking.refuse(others[0], 150.0), others[:1]),
         Because.SILENT: (asking.expire(150.0), others),
