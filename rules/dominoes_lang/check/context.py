@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.setup.variant_rules import SomeClause
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import names_in
 from dominoes_lang.table.shape import Spinners
@@ -19,8 +19,6 @@ SUPERFLUOUS = frozenset(
 HARMLESS = SUPERFLUOUS - {"dead-step"}
 """Those that are but a warning in the file itself. A step that can never happen is an error there,
 since the turn is not the one that its author had in mind."""
-
-SomeClause = TypeVar("SomeClause", bound=nodes.Clause)
 
 
 @dataclass
@@ -52,8 +50,7 @@ class Checking:
 
     def clause(self, kind: type[SomeClause]) -> SomeClause | None:
         """The clause of this kind, where there is one."""
-        clause = self.ruleset.clauses.get(nodes.CLAUSE_WORDS[kind])
-        return clause if isinstance(clause, kind) else None
+        return self.ruleset.find(kind)
 
     @property
     def on_a_line(self) -> bool:
@@ -62,9 +59,9 @@ class Checking:
         branches = doubles is not None and doubles.spinners is not Spinners.NONE
         return layout is not None and layout.in_line and not branches
 
-    def each(self, kind: type[SomeClause]) -> list[SomeClause]:
+    def each(self, kind: type[SomeClause]) -> tuple[SomeClause, ...]:
         """The clauses of a kind of which there may be several."""
-        return [clause for clause in self.ruleset.clauses.values() if isinstance(clause, kind)]
+        return self.ruleset.each(kind)
 
     def report(self, code: str, message: str, span: Span, label: str = "", *helps: str) -> None:
         self.add(Diagnostic(code, message, span, label, helps=helps))

@@ -29,8 +29,7 @@ class RoundSections(SetupWriter):
     # ------------------------------------------------------------------ table and deal
 
     def tiles(self) -> Iterator[str]:
-        clause = self.clause(nodes.TilesClause)
-        assert isinstance(clause, nodes.TilesClause)
+        clause = self.setup.ruleset.clause(nodes.TilesClause)
         name = {highest: name for name, highest in SETS.items()}[clause.highest]
         left_out = [one for one in clause.without if one.players in {None, self.setup.seats}]
         without = [one.tile.tile.bracketed for one in left_out]
@@ -45,19 +44,17 @@ class RoundSections(SetupWriter):
         seats = f"{of_counts(self.counts)} players"
         if self.teams:
             teams = [listed([SEAT_LETTERS[seat] for seat in team]) for team in setup.players_of]
-            clause = self.clause(nodes.PlayersClause)
-            assert isinstance(clause, nodes.PlayersClause)
-            if clause.names:
-                teams = [f"{name} ({team})" for name, team in zip(clause.names, teams, strict=True)]
+            names = setup.ruleset.clause(nodes.PlayersClause).names
+            if names:
+                teams = [f"{name} ({team})" for name, team in zip(names, teams, strict=True)]
             yield sentence(
                 f"{seats} in {counted(setup.sides, 'team')}: {' against '.join(teams)}. "
                 + ("Partners face each other" if setup.seats == 4 else "Partners sit apart")
             )
         else:
             yield sentence(f"{seats}, each for themselves")
-        clause = self.clause(nodes.DirectionClause)
-        assert isinstance(clause, nodes.DirectionClause)
-        way = "clockwise" if clause.clockwise else "counterclockwise"
+        clockwise = setup.ruleset.clause(nodes.DirectionClause).clockwise
+        way = "clockwise" if clockwise else "counterclockwise"
         if max(self.counts) > 2:
             yield sentence(f"play passes {way}, from player A to player B and so on")
 

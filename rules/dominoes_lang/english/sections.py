@@ -30,9 +30,6 @@ class SetupWriter:
         self.teams = setup.team_size > 1
         self.side = "side" if self.teams else "player"
 
-    def clause(self, kind: type[nodes.Clause]) -> nodes.Clause | None:
-        return self.setup.ruleset.clauses.get(nodes.CLAUSE_WORDS[kind])
-
     def cases(
         self,
         rows: Sequence[tuple[Expression | None, object]],

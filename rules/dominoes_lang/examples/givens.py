@@ -53,106 +53,110 @@ def malformed(ruleset: Ruleset, example: nodes.ExampleClause) -> list[Diagnostic
 def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     """The setup and the state that an example begins with. Raises `Malformed`."""
     setup = _setup(ruleset, example)
-    number = setup.tiles.number
-    seen: dict[Tile, Node] = {}
-
-    def take(given: nodes.GivenTiles) -> list[int]:
-        numbers = []
-        for halves in given.tiles:
-            tile = Tile.of(*halves)
-            if tile not in number:
-                raise Malformed(
-                    "not-in-set",
-                    f"{tile.bracketed} is not in the set",
-                    given,
-                    set_named(setup.tiles),
-                )
-            if tile in seen:
-                raise Malformed(
-                    "tile-twice", f"{tile.bracketed} appears twice here", given, "write it once"
-                )
-            seen[tile] = given
-            numbers.append(number[tile])
-        return numbers
-
-    hands = [0] * setup.seats
-    paths: list[nodes.GivenTiles] = []
-    spinner: nodes.GivenTiles | None = None
-    trains: list[nodes.GivenTiles | nodes.GivenFact] = []
-    stock: list[int] = []
-    facts: dict[str, int] = {}
-    scores = list(setup.match.head_start)
-    for given in example.given:
-        match given:
-            case nodes.GivenTiles(where="hand", seat=seat):
-                assert seat is not None
-                for tile in take(given):
-                    hands[seat] |= 1 << tile
-            case nodes.GivenTiles(where="stock"):
-                stock = take(given)
-            case nodes.GivenTiles(where="spinner"):
-                spinner = given
-            case nodes.GivenTiles(where="train" | "public"):
-                take(given)
-                trains.append(given)
-            case nodes.GivenFact(what="open"):
-                trains.append(given)
-            case nodes.GivenTiles(where="arm"):
-                take(replace(given, tiles=given.tiles[1:]))
-                paths.append(given)
-            case nodes.GivenTiles():
-                take(given)
-                paths.insert(0, given)
-            case nodes.GivenFact(what="score", seat=seat):
-                assert seat is not None
-                scores[setup.side_of[seat]] = given.number
-            case nodes.GivenFact(what=what):
-                facts[what] = given.number
-    number_of_round = facts.get("round", 1 + facts.get("idle", 0))
-    _played_before(example, number_of_round, facts.get("idle", 0))
-    starter = setup.starter_of(number_of_round)
-    if setup.shape.begun:
-        _begin(setup, paths, starter, seen, example)
-    if trains and not setup.layout.owners:
-        raise Malformed(
-            "no-place", "this layout has no trains", trains[0],
-            'write "line" and "arm", or "layout: trains from round\'s double"',
-        )  # fmt: skip
-    table = _trains(setup, paths, trains) if setup.layout.owners else (
-        _table(setup, paths, spinner, starter)
-    )  # fmt: skip
+    given = _Given(setup)
+    for item in example.given:
+        given.add(item)
+    facts, hands = given.facts, tuple(given.hands)
+    number = facts.get("round", 1 + facts.get("idle", 0))
+    _played_before(example, number, facts.get("idle", 0))
+    table = _laid(given, setup.starter_of(number), example)
     void = False
     if "mover" not in facts:
         if table.opened or "round" in facts:
             raise _no_mover(example)
-        seat = _opener(setup, tuple(hands), facts.get("opener", NOBODY), example)
+        seat = _opener(setup, hands, facts.get("opener", NOBODY), example)
         void = seat == NOBODY
         facts["mover"] = facts["opener"] = max(0, seat)
-    passes = facts.get("passes", 0)
-    finisher = facts.get("finisher", setup.after(facts["mover"], -1 - passes))
-    opener = facts.get("opener", 0 if table.opened else facts["mover"])
-    return Prepared(
-        setup,
-        State(
-            hands=tuple(hands),
-            ends=table.ends,
-            stock=tuple(stock),
-            mover=facts["mover"],
-            opener=opener,
-            opening=(
-                setup.tiles.all
-                if table.opened
-                else _opening(setup, tuple(hands), facts["mover"], number_of_round)
-            ),
-            finisher=finisher if table.opened else NOBODY,
-            plays=table.plays,
-            passes=passes,
-            round=number_of_round,
-            scores=tuple(scores),
-            more=table.more._replace(idle=facts.get("idle", 0) if "idle" in setup.tracks else 0),
-        ),
-        void,
+    mover, passes = facts["mover"], facts.get("passes", 0)
+    finisher = facts.get("finisher", setup.after(mover, -1 - passes))
+    state = State(
+        hands=hands,
+        ends=table.ends,
+        stock=tuple(given.stock),
+        mover=mover,
+        opener=facts.get("opener", 0 if table.opened else mover),
+        opening=setup.tiles.all if table.opened else _opening(setup, hands, mover, number),
+        finisher=finisher if table.opened else NOBODY,
+        plays=table.plays,
+        passes=passes,
+        round=number,
+        scores=tuple(given.scores),
+        more=setup.kept(table.more, idle=facts.get("idle", 0)),
     )
+    return Prepared(setup, state, void)
+
+
+class _Given:
+    """What an example gives, by what it is about."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.hands = [0] * setup.seats
+        self.stock: list[int] = []
+        self.paths: list[nodes.GivenTiles] = []
+        """The line, if any, and then the arms."""
+        self.spinner: nodes.GivenTiles | None = None
+        self.trains: list[nodes.GivenTiles | nodes.GivenFact] = []
+        self.scores = list(setup.match.head_start)
+        self.facts: dict[str, int] = {}
+        self.seen: dict[Tile, Node] = {}
+
+    def add(self, given: nodes.GivenTiles | nodes.GivenFact | nodes.GivenParameter) -> None:
+        """Raises `Malformed` for a tile that is not in the set, or given before."""
+        match given:
+            case nodes.GivenTiles(where="hand", seat=seat):
+                assert seat is not None
+                for tile in self._tiles(given):
+                    self.hands[seat] |= 1 << tile
+            case nodes.GivenTiles(where="stock"):
+                self.stock = self._tiles(given)
+            case nodes.GivenTiles(where="spinner"):
+                self.spinner = given
+            case nodes.GivenTiles(where="train" | "public"):
+                self._tiles(given)
+                self.trains.append(given)
+            case nodes.GivenFact(what="open"):
+                self.trains.append(given)
+            case nodes.GivenTiles(where="arm"):
+                self._tiles(replace(given, tiles=given.tiles[1:]))
+                self.paths.append(given)
+            case nodes.GivenTiles():
+                self._tiles(given)
+                self.paths.insert(0, given)
+            case nodes.GivenFact(what="score", seat=seat):
+                assert seat is not None
+                self.scores[self.setup.side_of[seat]] = given.number
+            case nodes.GivenFact(what=what):
+                self.facts[what] = given.number
+
+    def _tiles(self, given: nodes.GivenTiles) -> list[int]:
+        """The numbers of tiles that nothing gave before."""
+        known = self.setup.tiles
+        tiles = [Tile.of(*halves) for halves in given.tiles]
+        for tile in tiles:
+            if tile not in known.number:
+                where = f"{tile.bracketed} is not in the set"
+                raise Malformed("not-in-set", where, given, set_named(known))
+            if tile in self.seen:
+                twice = f"{tile.bracketed} appears twice here"
+                raise Malformed("tile-twice", twice, given, "write it once")
+            self.seen[tile] = given
+        return [known.number[tile] for tile in tiles]
+
+
+def _laid(given: _Given, starter: int, example: nodes.ExampleClause) -> State:
+    """The table with what an example gives of it. Raises `Malformed`."""
+    setup = given.setup
+    if setup.shape.begun:
+        _begin(setup, given.paths, starter, given.seen, example)
+    if setup.layout.owners:
+        return _trains(setup, given.paths, given.trains)
+    if given.trains:
+        raise Malformed(
+            "no-place", "this layout has no trains", given.trains[0],
+            'write "line" and "arm", or "layout: trains from round\'s double"',
+        )  # fmt: skip
+    return _table(setup, given.paths, given.spinner, starter)
 
 
 def _opener(setup: Setup, hands: tuple[int, ...], lot: int, example: nodes.ExampleClause) -> int:

@@ -1,0 +1,118 @@
+"""From the tree of an example to its node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.build_expressions import Branch, Expressions, branches, tokens_of
+from dominoes_lang.table.marks import Mark, Train
+from dominoes_lang.table.state import NOBODY, End
+
+_GIVEN = frozenset("mover opener finisher players round passes score idle open".split())
+"""Facts of an example that are a number or a seat."""
+
+
+class Examples(Expressions):
+    """Makes the nodes of examples, and reads the names and texts that clauses have."""
+
+    def title(self, tree: Branch) -> str:
+        return self.text(tokens_of(tree)[0])
+
+    def name(self, token: Token) -> str:
+        """The name that a clause gives to what it declares."""
+        if not token.isidentifier():
+            raise self.refuse(token, "bad-character", 'a name is made of letters, digits and "_"')
+        return str(token)
+
+    def text(self, token: Token) -> str:
+        """What is between the quotes."""
+        text = str(token)[1:-1].strip()
+        if not text:
+            raise self.refuse(
+                token, "empty-text", "this text is empty", "write it between the quotes"
+            )
+        return text
+
+    def example_clause(self, tree: Branch) -> nodes.ExampleClause:
+        given, happens, then = branches(tree)
+        return nodes.ExampleClause(
+            self.title(tree),
+            tuple(self.given(part) for part in branches(given)),
+            tuple(self.happening(part) for part in branches(happens)),
+            tuple(self.check(part) for part in branches(then)),
+            span=self.whole,
+        )
+
+    def given(self, tree: Branch) -> nodes.GivenTiles | nodes.GivenFact | nodes.GivenParameter:
+        span, rule, tokens = self.place(tree), str(tree.data), tokens_of(tree)
+        if rule == "given_parameter":
+            return nodes.GivenParameter(str(tokens[0]), self.literal(branches(tree)[0]), span=span)
+        where = rule.removeprefix("given_")
+        if where in _GIVEN:
+            seats = [self.seat(token) for token in tokens if token.type == "SEAT"]
+            numbers = [self.number(token) for token in tokens if token.type == "NUMBER"]
+            return nodes.GivenFact(
+                where,
+                numbers[0] if numbers else seats[0],
+                seats[0] if seats and numbers else None,
+                span=span,
+            )
+        seat = self.seat(tokens.pop(0)) if where in {"hand", "train"} else None
+        return nodes.GivenTiles(
+            where,  # type: ignore[arg-type]
+            tuple(
+                self.halves(token) if where in nodes.GivenTiles.LYING else self.tile(token).tile
+                for token in tokens
+            ),
+            seat,
+            span=span,
+        )
+
+    def happening(self, tree: Branch) -> nodes.Happening:
+        seat, *tile = tokens_of(tree)
+        return nodes.Happening(
+            str(tree.data).removeprefix("event_"),  # type: ignore[arg-type]
+            self.seat(seat),
+            self.tile(tile[0]) if tile else None,
+            *self.way(branches(tree)),
+            span=self.place(tree),
+        )
+
+    def way(self, parts: list[Branch]) -> tuple[nodes.NamedPlace | None, int | None]:
+        """What is written behind a play: its place, and the number that it leaves open."""
+        place, leaving = None, None
+        for part in parts:
+            name, tokens = str(part.data).removeprefix("on_"), tokens_of(part)
+            if name == "leaving":
+                leaving = self.number(tokens[0])
+                continue
+            mark: Mark
+            match name:
+                case "tile":
+                    mark = self.tile(tokens[0]).tile
+                case "train" | "public":
+                    mark = Train(self.seat(tokens[0]) if tokens else NOBODY)
+                case _:
+                    mark = End[name.upper()]
+            place = nodes.NamedPlace(mark, span=self.place(part))
+        return place, leaving
+
+    def check(self, tree: Branch) -> nodes.Check:
+        span = self.place(tree)
+        sort: Any = str(tree.data).removeprefix("check_").replace("_", " ")
+        if sort in {"may", "may not"}:
+            event = branches(tree)[0]
+            tokens = tokens_of(event)
+            happening = nodes.Happening(
+                str(event.data).removeprefix("may_"),  # type: ignore[arg-type]
+                self.seat(tokens_of(tree)[0]),
+                self.tile(tokens[0]) if tokens else None,
+                *self.way(branches(event)),
+                span=span,
+            )
+            return nodes.Check(sort, happening=happening, span=span)
+        subject, amount = [*(self.expression(part) for part in branches(tree)), None, None][:2]
+        return nodes.Check(sort, subject, amount, span=span)
