@@ -132,8 +132,7 @@ class Round(TableView):
         """The legal actions of a state, and the same as moves."""
 
     def _repr_svg_(self) -> str:
-        """For notebooks: the table as a picture."""
-        # Imported here because only notebooks ask for it.
+        """For notebooks, which alone need what is imported here: the table as a picture."""
         from dominoes_rules.position.drawing import svg
 
         return svg(self)
