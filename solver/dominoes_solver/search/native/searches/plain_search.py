@@ -341,16 +341,16 @@ def move_lister(tallies: Any) -> Any:
                         continue
                     return number, -bounds[left_over], 1
             after = held ^ bit
-            fitted = 1 if bit & fits_left else 0
-            if bit & fits_right:
-                fitted += 1
+            total = book[turned + tile]
             for end in range(2):
-                if bit & (fits_right if end else fits_left) == 0 or (end and left == right):
-                    continue
-                code = tile | at.ON_RIGHT if end else tile
-                new_left, new_right = ends_after(
-                    code, left, right, turned, number_mask, still_open, book
-                )
+                if end == 0:
+                    if bit & fits_left == 0:
+                        continue
+                    new_left, new_right = total - (left & number_mask), right & still_open
+                else:
+                    if left == right or bit & fits_right == 0:
+                        continue
+                    new_left, new_right = left & still_open, total - (right & number_mask)
                 rest_after = left_over
                 if pays:
                     new, other = (new_right, new_left) if end else (new_left, new_right)
@@ -378,6 +378,11 @@ def move_lister(tallies: Any) -> Any:
                 # A round that ends here is paid at once and never becomes a node.
                 is_out = after & outs == 0 if pays else own == bit
                 if is_out or fitting == 0:
+                    fitted = 0
+                    if bit & fits_left:
+                        fitted += 1
+                    if bit & fits_right:
+                        fitted += 1
                     if pays:
                         found = ahead + tallies.pay_within(
                             seat, after, tile, new_left, new_right, fitted, rest_after, book, work,
@@ -421,6 +426,7 @@ def move_lister(tallies: Any) -> Any:
                             if most > best:
                                 best = most
                             continue
+                code = tile | at.ON_RIGHT if end else tile
                 promise = 0
                 # SOON keeps this above 0: the promise of the move from the table, which is first.
                 if code + 1 != first:
