@@ -51,11 +51,10 @@ def after_move(
         after = replace(after, paid=played.more.paid or nothing)
     if action.kind is Kind.PLAY:
         hand = _without(evidence, hand, action.tile)
-        laid = setup.layout.picture.as_written(
-            setup.layout.picture.extended(laid, action.tile, action.end)
-        )
-        laid = setup.layout.picture.with_open(laid, played.ends, played.more.at_ends)
-        table = table_of(setup.layout.picture, laid)
+        picture = setup.layout.picture
+        laid = picture.as_written(picture.extended(laid, action.tile, action.end))
+        laid = picture.with_open(laid, played.ends, played.more.at_ends)
+        table = table_of(picture, laid)
         # The passes in a row end here; what they revealed stays true.
         void = snapshot.void or (0,) * setup.seats
         passed = passes_show(setup, snapshot, evidence.state)

@@ -15,7 +15,7 @@ from dominoes_lang.table.arm_ends import NUMBER_BITS, number_at_end
 from dominoes_lang.table.fits import Fits
 from dominoes_lang.table.layout import At, Bounds, Effect, Ends, Spot
 from dominoes_lang.table.shape import Shape, Where
-from dominoes_lang.table.spots import fitted
+from dominoes_lang.table.spots import fitted, mask_of
 from dominoes_lang.table.state import NOBODY, Action, More, State
 
 OPEN, DOUBLE = 1 << NUMBER_BITS, 2 << NUMBER_BITS
@@ -82,12 +82,7 @@ class Trains:
         ]
 
     def mask(self, ends: Ends, more: More, seat: int) -> int:
-        if not ends:
-            return self.fits.tiles.all
-        mask = 0
-        for spot in self.spots(ends, more, seat):
-            mask |= spot.fit
-        return mask
+        return mask_of(self.spots(ends, more, seat)) if ends else self.fits.tiles.all
 
     def all_places(self, _tile: int) -> Iterable[int]:
         return range(len(self.owners))
