@@ -113,7 +113,7 @@ class Kinds(Readable):
                 or suggestion(node.name, known.keys() - fit)
                 or suggestion(node.name, words)
             )
-        hint = f'did you mean "{near}"?' if near else "there is no such parameter or define"
+        hint = "" if near else "; there is no such parameter or define"
         sure = near is not None and (
             (near == number and ValueKind.AMOUNT in wanted)
             or (near in fit and is_sure(node.name, near, [*known, *words]))
@@ -121,9 +121,10 @@ class Kinds(Readable):
         self.report_with(
             near if sure else None,
             "unknown-name",
-            f'unknown name "{node.name}"; {hint}',
+            f'unknown name "{node.name}"{hint}',
             node,
             *(() if near else declared(node.name, wanted, self.scope.words)),
+            asked=near or "",
         )
 
     def condition(self, node: Expression, place: Place) -> bool:
