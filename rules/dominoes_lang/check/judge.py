@@ -176,7 +176,7 @@ class Judge:
         return fine and self.again(node, place, side=True)
 
     def paid(self, node: Expression, place: places.Place) -> bool:
-        """Check a who that gets points: each player who is meant stands for a side."""
+        """Check who gets points: each player who is meant stands for a side."""
         fine = self.used(node) and self.kinds.people(as_side(node), place)
         return fine and self.again(node, place, side=True)
 

@@ -169,7 +169,7 @@ class Kinds(Readable):
         )
 
     def player(self, node: Expression, place: Place) -> bool:
-        """Check a who that must be one player: a side counts where sides are single players."""
+        """Check for one player; a side counts where sides are single players."""
         if not self.want(node, place, *_ONE):
             return False
         size = self.scope.team_size
@@ -184,7 +184,7 @@ class Kinds(Readable):
         return True
 
     def _members(self, node: Expression) -> tuple[str, ...]:
-        """How to name one of the several players that a who means."""
+        """How to name one of the several players that are meant."""
         who = self.scope.defined(node)
         text = words_of(node)
         match who:
@@ -209,7 +209,7 @@ class Kinds(Readable):
         return (f"name one player of it: {quoted}",)
 
     def side(self, node: Expression, place: Place) -> bool:
-        """Check a who that must be one side, or nobody."""
+        """Check for one side, or nobody."""
         return self.want(as_side(node), place, *_ONE)
 
     # ------------------------------------------------------------------ inside
@@ -378,7 +378,7 @@ class Kinds(Readable):
         return True
 
     def _collective(self, who: Expression, place: Place) -> bool:
-        """A who whose hands or points are added up."""
+        """Check players whose hands or points are added up."""
         for role in (Role.ANY_PLAYER, Role.ANY_SIDE):
             if self.scope.is_role(who, role):
                 self.report(
