@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.rules"))
 EXPECTED = re.compile(r"\s*# (error|warning)\[([a-z-]+)\] (\d+)$")
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
-RAISERS = {"Diagnostic", "Malformed", "_not_here", "_report_with", "refuse", "report", "warn"}
+RAISERS = {"Diagnostic", "Malformed", "not_here", "report_with", "refuse", "report", "warn"}
 # Raised for what no text of a file can show; `test_reading.py` raises each of them.
 OF_FILES = {"unreadable-file", "unreadable-parent", "deep-extends"}
 

@@ -32,7 +32,7 @@ class Symmetries:
     numbers_in_play: tuple[tuple[int, ...], ...]
     """Classes of pip numbers that are interchangeable for legal actions and the end."""
     numbers: tuple[tuple[int, ...], ...]
-    """The same, with points and winner included."""
+    """Those classes of numbers that are interchangeable for points and winner as well."""
     in_the_way: tuple[Node, ...]
     """The rules that distinguish numbers, where `numbers` is not a single class."""
     partners: bool

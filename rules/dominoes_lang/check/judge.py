@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from dominoes_lang.check import places
 from dominoes_lang.check.context import Checking
@@ -15,7 +16,7 @@ from dominoes_lang.lowering.program import Type, Value
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, names_in
-from dominoes_lang.text.diagnostics import Diagnostic, Label
+from dominoes_lang.text.diagnostics import Label
 
 LARGEST_AMOUNT = 10**12
 MOST_PIPS = 10_000
@@ -45,15 +46,8 @@ class Judge:
         self.kinds.want(as_side(full) if side else full, place, *ValueKind)
         for number, diagnostic in enumerate(self.findings[before:], before):
             note = Label(node.span, "used here")
-            self.findings[number] = Diagnostic(
-                diagnostic.code,
-                diagnostic.message,
-                diagnostic.span,
-                diagnostic.label,
-                diagnostic.helps,
-                diagnostic.notes,
-                (*diagnostic.others, note),
-            )
+            others = *diagnostic.others, note
+            self.findings[number] = replace(diagnostic, others=others, fixes=())
         return len(self.findings) == before
 
     def used(self, node: Expression) -> bool:
@@ -182,7 +176,7 @@ class Judge:
         return fine and self.again(node, place, side=True)
 
     def paid(self, node: Expression, place: places.Place) -> bool:
-        """Check a who that gets points: each player who is meant stands for a side."""
+        """Check who gets points: each player who is meant stands for a side."""
         fine = self.used(node) and self.kinds.people(as_side(node), place)
         return fine and self.again(node, place, side=True)
 

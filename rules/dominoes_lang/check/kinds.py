@@ -113,7 +113,7 @@ class Kinds(Readable):
                 or suggestion(node.name, known.keys() - fit)
                 or suggestion(node.name, words)
             )
-        hint = f'did you mean "{near}"?' if near else "there is no such parameter or define"
+        hint = "" if near else "; there is no such parameter or define"
         sure = near is not None and (
             (near == number and ValueKind.AMOUNT in wanted)
             or (near in fit and is_sure(node.name, near, [*known, *words]))
@@ -121,9 +121,10 @@ class Kinds(Readable):
         self.report_with(
             near if sure else None,
             "unknown-name",
-            f'unknown name "{node.name}"; {hint}',
+            f'unknown name "{node.name}"{hint}',
             node,
             *(() if near else declared(node.name, wanted, self.scope.words)),
+            asked=near or "",
         )
 
     def condition(self, node: Expression, place: Place) -> bool:
@@ -168,7 +169,7 @@ class Kinds(Readable):
         )
 
     def player(self, node: Expression, place: Place) -> bool:
-        """Check a who that must be one player: a side counts where sides are single players."""
+        """Check for one player; a side counts where sides are single players."""
         if not self.want(node, place, *_ONE):
             return False
         size = self.scope.team_size
@@ -183,7 +184,7 @@ class Kinds(Readable):
         return True
 
     def _members(self, node: Expression) -> tuple[str, ...]:
-        """How to name one of the several players that a who means."""
+        """How to name one of the several players that are meant."""
         who = self.scope.defined(node)
         text = words_of(node)
         match who:
@@ -208,7 +209,7 @@ class Kinds(Readable):
         return (f"name one player of it: {quoted}",)
 
     def side(self, node: Expression, place: Place) -> bool:
-        """Check a who that must be one side, or nobody."""
+        """Check for one side, or nobody."""
         return self.want(as_side(node), place, *_ONE)
 
     # ------------------------------------------------------------------ inside
@@ -377,7 +378,7 @@ class Kinds(Readable):
         return True
 
     def _collective(self, who: Expression, place: Place) -> bool:
-        """A who whose hands or points are added up."""
+        """Check players whose hands or points are added up."""
         for role in (Role.ANY_PLAYER, Role.ANY_SIDE):
             if self.scope.is_role(who, role):
                 self.report(

@@ -7,7 +7,7 @@ from dominoes_lang.check.scope import Scope
 from dominoes_lang.setup.binding import set_named
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.table.state import SEAT_LETTERS
-from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, did_you_mean
 
 _LOCKING = ('after a play, an award may read hands only by "when nobody can play" (or "act")',)
 
@@ -26,11 +26,17 @@ class Readable:
         self.findings.append(Diagnostic(code, message, node.span, helps=helps))
 
     def report_with(
-        self, meant: str | None, code: str, message: str, node: Node, *helps: str
+        self, meant: str | None, code: str, message: str, node: Node, *helps: str, asked: str = ""
     ) -> None:
-        """Report an error in a node, with a fix if it surely has one meaning."""
+        """Report an error in a node, with a fix if it surely has one meaning.
+
+        The message ends by asking whether the word `asked` was meant, where there is one.
+        """
         fixes = (Fix(f'write "{meant}"', (Edit(node.span, meant),)),) if meant else ()
-        self.findings.append(Diagnostic(code, message, node.span, helps=helps, fixes=fixes))
+        message += did_you_mean(asked)
+        self.findings.append(
+            Diagnostic(code, message, node.span, helps=helps, fixes=fixes, asked=asked)
+        )
 
     def not_here(self, node: Node, what: str, place: Place, *more: str) -> bool:
         helps = (*((place.instead,) if place.instead else ()), *more)
@@ -70,13 +76,8 @@ class Readable:
             return place.table or self.not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
             if place.during:
-                meant = "mover"
-                self.report_with(
-                    meant,
-                    "no-winner-yet",
-                    f'"winner" is not known {place.name}; did you mean "mover"?',
-                    node,
-                )
+                meant, message = "mover", f'"winner" is not known {place.name}'
+                self.report_with(meant, "no-winner-yet", message, node, asked=meant)
                 return False
             return place.winner or self.not_here(node, '"winner"', place)
         if role in {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM} and not place.each:

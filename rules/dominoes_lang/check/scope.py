@@ -81,7 +81,7 @@ class Scope:
         return self.fewest == self.most == 2 * (self.team_size or self.most)
 
     def is_role(self, who: Expression, role: Role) -> bool:
-        """Whether a who, or the define that it names, is this role."""
+        """Whether an expression, or the define that it names, is this role."""
         who = self.defined(who)
         return isinstance(who, nodes.Who) and who.role is role
 

@@ -178,7 +178,7 @@ class English(Nouns):
         return (what and f"{self.who(left.who)} {have} {what}") or ""
 
     def held(self, left: Expression, relation: str, right: Expression) -> str:
-        """What somebody holds, against a number or a hand; empty if it is said otherwise."""
+        """What somebody holds, against a number or a hand; empty if another phrase describes it."""
         if not isinstance(left, nodes.Held) or not _is_one(left.who):
             return ""
         start = f"{self.who(left.who)} {'hold' if self.is_plural(left.who) else 'holds'}"
@@ -247,7 +247,7 @@ class English(Nouns):
         return ""
 
     def same(self, left: Expression, right: Expression, *, equal: bool) -> str:
-        """The clause that two whos are the same, or are not."""
+        """The clause that two players or sides are the same, or are not."""
         for one, other in ((left, right), (right, left)):
             role = one.role if isinstance(one, nodes.Who) else None
             if role is Role.WINNER:
@@ -302,7 +302,7 @@ def _positive(condition: Expression) -> Expression:
 
 
 def _is_one(who: Expression) -> bool:
-    """Whether a who is one player or side, whose tiles count together."""
+    """Whether an expression is one player or side, whose tiles count together."""
     return not isinstance(who, nodes.Except) and (
         not isinstance(who, nodes.Who) or who.role not in {Role.EVERYONE, Role.NOBODY}
     )

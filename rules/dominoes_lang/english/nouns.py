@@ -53,7 +53,7 @@ class Nouns:
         return False
 
     def who(self, who: Expression) -> str:
-        """The noun phrase for a who."""
+        """The noun phrase for players or sides."""
         match who:
             case nodes.Who(role=role):
                 return self.role(role)
@@ -137,7 +137,7 @@ class Nouns:
         return f"the opponents of {self.who(inner)}"
 
     def is_side(self, who: Expression) -> bool:
-        """Whether a who names a side rather than a single player."""
+        """Whether an expression names a side rather than a single player."""
         match who:
             case nodes.Who(role=role):
                 return role in {Role.WINNER, Role.EACH_SIDE, Role.ANY_SIDE}

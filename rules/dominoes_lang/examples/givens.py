@@ -16,7 +16,7 @@ from dominoes_lang.table.marks import Train
 from dominoes_lang.table.rows import table_of, train_paths
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.diagnostics import Diagnostic, did_you_mean
 from dominoes_lang.text.source import Span
 
 
@@ -231,7 +231,7 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
             case nodes.GivenParameter(name=name, value=value):
                 if name not in known:
                     near = suggestion(name, known)
-                    hint = f'; did you mean "{near}"?' if near else ""
+                    hint = did_you_mean(near)
                     helps = () if near else (f"the parameters are: {', '.join(known) or 'none'}",)
                     raise Malformed(
                         "unknown-name", f'there is no parameter "{name}"{hint}', node, *helps

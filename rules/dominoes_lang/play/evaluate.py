@@ -49,7 +49,7 @@ class Players:
 
 
 Whom = Player | Side | Players
-"""Anything that a who may evaluate to."""
+"""Whatever an expression for players or sides may evaluate to."""
 
 
 class Evaluator:
@@ -100,7 +100,7 @@ class Evaluator:
         return compare(node.relation, left, right)
 
     def _same(self, left: Expression, right: Expression, state: State, them: Whom | None) -> bool:
-        """Whether two tiles, two whos or two amounts are the same."""
+        """Whether two tiles, players, sides or amounts are the same."""
         if nodes.is_tile(left):
             return self.tile(left, state) == self.tile(right, state)
         if not nodes.is_who(left):

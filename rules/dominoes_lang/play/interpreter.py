@@ -341,7 +341,7 @@ def _dealt(hands: tuple[int, ...]) -> State:
 
 
 def _by_hands(who: nodes.Expression) -> bool:
-    """Whether a who is found by what hands hold, beyond how many tiles there are."""
+    """Whether the tiles in hands decide who is meant, and not only how many there are."""
     return any(
         isinstance(node, nodes.HolderOf)
         or (isinstance(node, nodes.Extreme) and node.measure != "tiles")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import PurePath
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from typing import TypeAlias
 from dominoes_lang.reading.written import Parts, Written
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.vocabulary import is_sure, suggestion
-from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, RulesError
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, RulesError, did_you_mean
 from dominoes_lang.text.reach import OutOfReach, resolved
 from dominoes_lang.text.rules_text import read
 from dominoes_lang.text.source import Source
@@ -71,8 +71,8 @@ def _parent(
 ) -> tuple[Source, str] | Diagnostic:
     """The source that another one extends and its identity, or why it can't be used."""
 
-    def refuse(code: str, message: str, *helps: str, fixes: tuple[Fix, ...] = ()) -> Diagnostic:
-        return Diagnostic(code, message, extends.parent_span, helps=helps, fixes=fixes)
+    def refuse(code: str, message: str, *helps: str) -> Diagnostic:
+        return Diagnostic(code, message, extends.parent_span, helps=helps)
 
     name = extends.parent
     try:
@@ -86,15 +86,14 @@ def _parent(
         plain = name.removesuffix(".rules")
         near = plain if plain in bundled else suggestion(plain, list(bundled))
         sure = near is not None and (near == plain or is_sure(plain, near, bundled))
-        return refuse(
+        fix = Fix(f'write "{near}"', (Edit(extends.parent_span, f'"{near}"'),))
+        refusal = refuse(
             "unknown-parent",
-            f'there is no variant "{name}"' + (f'; did you mean "{near}"?' if near else ""),
+            f'there is no variant "{name}"{did_you_mean(near)}',
             f"put {PurePath(_beside(name, source)).name} next to this file"
             + ("" if near else f", or extend one of {', '.join(bundled)}"),
-            fixes=(Fix(f'write "{near}"', (Edit(extends.parent_span, f'"{near}"'),)),)
-            if sure
-            else (),
         )
+        return replace(refusal, asked=near or "", fixes=(fix,) if sure else ())
     if located[1] in children:
         return refuse("cyclic-extends", f'"{name}" extends this file in turn', _ANOTHER)
     if len(children) >= DEEPEST_FAMILY:

@@ -16,7 +16,7 @@ from dominoes_lang.setup.inheritance import overriding, without_the_impossible
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.vocabulary import suggestion
-from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.diagnostics import Diagnostic, did_you_mean
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.source import Source
 
@@ -123,10 +123,9 @@ def _dropped(
     name = key.removeprefix("award ")
     awards = [other.removeprefix("award ") for other in inherited if other.startswith("award ")]
     near = suggestion(name, awards)
-    hint = f'; did you mean "{near}"?' if near else ""
     yield Diagnostic(
         "unknown-award",
-        f'no award "{name}" is inherited{hint}',
+        f'no award "{name}" is inherited{did_you_mean(near)}',
         drop.dropped_span,
         helps=() if near else (f"the inherited awards are: {', '.join(awards) or 'none'}",),
     )

@@ -273,7 +273,7 @@ def _with_sample(found: Diagnostic, clause: Squeezed) -> Diagnostic:
     """The finding with a sample of the clause, where nothing else is known."""
     header = HEADERS.get(clause.clause.rule, "")
     sample = SAMPLES.get(header)
-    if sample is None or found.helps or "did you mean" in found.message:
+    if sample is None or found.helps or found.asked:
         return found
     at = clause.place(found.span.start - clause.clause.span.start)
     before = clause.text[len(header) : at]
@@ -360,8 +360,8 @@ def with_habit(
     found: Diagnostic, clause: Squeezed, habit: Habit, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
     """The finding with the advice of a habit, and a fix where that is unambiguous."""
+    found = replace(found, message=found.statement, asked="")
     found = _of_phrase(found, clause, match, offered)
-    message = found.message.split("; did you mean ")[0]
     sign = match[0].lstrip()[:1]
     there = sign if sign in {",", ":"} else ": "
     texts = [" ".join(text.split()).removeprefix(there).lstrip() for text in offered]
@@ -371,8 +371,8 @@ def with_habit(
     help_ = match.expand(habit.help) or (f"write {choice}" if shown else f'leave out "{dropped}"')
     if habit.certain and len(offered) == 1:
         fix = _fix(clause, match.start(), match.end(), offered[0], help_)
-        return replace(found, message=message, label="", helps=(), fixes=(fix,))
-    return replace(found, message=message, label="", helps=(help_,))
+        return replace(found, label="", helps=(), fixes=(fix,))
+    return replace(found, label="", helps=(help_,))
 
 
 def _of_phrase(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -22,7 +21,6 @@ MOST_FIXES = 6
 _NAMES = ("tiles", "players", "deal", "turn", "match", "layout", "first opener", "next opener")
 _COUNTED_OTHERWISE = frozenset({"teams"})
 """Words for a clause whose number is another one."""
-_NEAR = re.compile(r'did you mean "([^"]*)"')
 _TAILS = ".;, "
 
 
@@ -44,14 +42,14 @@ def _with_clause_meant(finding: Diagnostic) -> Diagnostic:
     if len(line) > LONGEST_LINE:
         return finding
     rule = line.rstrip(_TAILS)
-    near = _NEAR.search(finding.message)
-    meant = _readings(_under(near[1], finding.span.text, rule)) if near else []
+    near = finding.asked
+    meant = _readings(_under(near, finding.span.text, rule)) if near else []
     meant = meant or _readings([f"{name}: {rule[:1].lower()}{rule[1:]}" for name in _NAMES])
     if len(meant) != 1:
         return finding
-    message = finding.message.split("; did you mean ")[0]
     help_ = f'write "{meant[0]}"' if '"' not in meant[0] else f"write {meant[0]}"
-    return replace(finding, message=message, helps=(help_, *finding.helps[:1]))
+    helps = help_, *finding.helps[:1]
+    return replace(finding, message=finding.statement, asked="", helps=helps)
 
 
 def _readings(clauses: list[str]) -> list[str]:

@@ -77,9 +77,5 @@ def _by_clause(findings: Iterable[Diagnostic], source: Source) -> Counter[str]:
 
 def _as_advice(finding: Diagnostic) -> Diagnostic:
     """The finding with its fixes for its author to judge."""
-    titles = [
-        fix.title
-        for fix in finding.fixes
-        if f"did you mean {fix.title.removeprefix('write ')}?" not in finding.message
-    ]
+    titles = [fix.title for fix in finding.fixes if fix.title != f'write "{finding.asked}"']
     return replace(finding, fixes=(), helps=(*finding.helps, *titles))

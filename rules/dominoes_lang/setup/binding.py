@@ -89,7 +89,7 @@ def _ranked_by_side(part: Node) -> Node:
 
 
 def _compared_by_side(part: Node, sides: set[Role]) -> Node:
-    """Two whos are compared by their sides if one of them is a side; `sides` are roles that are."""
+    """A comparison of players made one of their sides, if one is a side or its role in `sides`."""
     if not isinstance(part, Compare):
         return part
     for who in (part.left, part.right):
@@ -108,7 +108,7 @@ def _compared_by_side(part: Node, sides: set[Role]) -> Node:
 
 
 def as_side(who: Expression) -> Expression:
-    """A who where a side is needed."""
+    """An expression for players where a side is needed."""
     if isinstance(who, nodes.Ranked) and who.noun == "player":
         ties = None if who.ties is None else as_side(who.ties)
         return replace(who, noun="player's side", ties=ties)

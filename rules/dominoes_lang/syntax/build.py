@@ -18,7 +18,7 @@ from dominoes_lang.syntax.clauses import ClauseText
 from dominoes_lang.syntax.nodes import Act, MatchKind, Moment
 from dominoes_lang.syntax.vocabulary import SETS, suggestion
 from dominoes_lang.table.shape import Shape, Spinners, Starter
-from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.diagnostics import Diagnostic, did_you_mean
 from dominoes_lang.text.source import Span
 
 
@@ -132,7 +132,7 @@ class _Clauses(Examples):
         if str(name) not in SETS:
             sizes = [known.removeprefix("double-") for known in SETS]
             near = suggestion(name.removeprefix("double-"), sizes)
-            hint = f'; did you mean "double-{near}"?' if near else ""
+            hint = did_you_mean(near and f"double-{near}")
             helps = () if near else ("the sets are " + ", ".join(SETS),)
             raise self.refuse(name, "unknown-set", f'unknown tile set "{name}"{hint}', *helps)
         without = branches(tree)

@@ -18,7 +18,7 @@ from dominoes_lang.syntax.vocabulary import (
     one_slip,
     suggestion,
 )
-from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, did_you_mean
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.source import Source, Span
 
@@ -337,12 +337,12 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
             findings.append(_stray_prose(span))
             return None
         setting = None if sure else _SETTING.match(span.text)
-        hint = f'; did you mean "{near}"?' if near else ""
         findings.append(
             Diagnostic(
                 "unknown-clause",
-                f'unknown clause "{short(words)}"{hint}',
+                f'unknown clause "{short(words)}"{did_you_mean(near)}',
                 place,
+                asked=near or "",
                 helps=(PARTS[words.lower()],)
                 if words.lower() in PARTS
                 else (f'a parameter is set by "parameter {setting[1]} = {setting[2]}"',)

@@ -128,7 +128,7 @@ class Rounded(Node):
 
 @dataclass(frozen=True)
 class Compare(Node):
-    """`X is Y`, `X is at least Y` …; with `is` and `is not` also tiles and whos."""
+    """`X is Y`, `X is at least Y` …; with `is` and `is not` also tiles, players and sides."""
 
     relation: OneOf["is", "is not", "at least", "at most", "more than", "less than", "multiple of"]
     left: Expression

@@ -78,7 +78,7 @@ def _further(
 
 
 def _takes_who(parser: InteractiveParser) -> bool:
-    """Whether the name of a who may come next."""
+    """Whether the name of a player or side may come next."""
     if "WHO_NAME" not in parser.choices():
         return False
     try:

@@ -27,7 +27,7 @@ from dominoes_lang.syntax.vocabulary import (
     suggestion,
 )
 from dominoes_lang.text import resources
-from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
+from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, did_you_mean
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.source import Source, Span
 
@@ -297,7 +297,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     meant = near if near and slip and is_sure(str(token), near, words) else None
     shown = short(place.text)
     if token.type == "WORD" or (near and token.type in known):
-        ending = f'; did you mean "{near}"?' if near else ""
+        ending = did_you_mean(near)
         unknown = Diagnostic(
             "unknown-word",
             f'"{shown}" is not expected here{ending}'
@@ -306,6 +306,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
             place,
             "" if near or not expected else f"expected {expected}",
             helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),
+            asked=near or "",
         )
         return Mistake(unknown, meant)
     if "WORD" in accepted and accepted <= _NAMES and (token.type in known or token.type == "SEAT"):

@@ -333,7 +333,7 @@ WORDS = tuple(
     "domino blocked double doubles pips tiles plays passes round mover finisher opener winner "
     "nobody everyone they them last score stock ends holder".split()
 )
-"""Words of conditions, amounts and whos that a misspelt word there may mean."""
+"""What a misspelt word in a condition, or in the name of an amount or player, may mean."""
 
 YES_NO = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
 """Words for yes and no in other languages."""

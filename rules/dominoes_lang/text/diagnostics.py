@@ -62,6 +62,17 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     level: str = "error"
     fixes: tuple[Fix, ...] = ()
+    asked: str = ""
+    """The word that the message ends by asking about, as `did_you_mean` does."""
+
+    @property
+    def statement(self) -> str:
+        """The message without that question."""
+        return self.message.removesuffix(did_you_mean(self.asked))
+
+    def _is_asked(self, fix: Fix) -> bool:
+        """Whether a fix would write the word that the message asks about."""
+        return bool(self.asked and fix.edits) and fix.edits[0].text == self.asked
 
     @property
     def place(self) -> str:
@@ -91,14 +102,9 @@ class Diagnostic:
         lines += [plain(f"      = {text}") for text in self.notes]
         lines += [plain(f"      = help: {text}") for text in self.helps]
         lines += [
-            plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._is_shown(fix)
+            plain(f"      = fix: {fix.title}") for fix in self.fixes if not self._is_asked(fix)
         ]
         return "\n".join(lines)
-
-    def _is_shown(self, fix: Fix) -> bool:
-        """Whether the message already shows what a fix would write."""
-        meant = f'did you mean "{fix.edits[0].text}"?' if fix.edits else ""
-        return meant in self.message
 
     def as_json(self) -> dict[str, object]:
         """The finding as plain values; lines and columns count from 1."""
@@ -113,6 +119,11 @@ class Diagnostic:
             **_place(self.span),
             "fixes": [fix.as_json() for fix in self.fixes],
         }
+
+
+def did_you_mean(word: str | None) -> str:
+    """The end of a message that asks whether another word was meant; empty where there is none."""
+    return f'; did you mean "{word}"?' if word else ""
 
 
 class RulesError(DominoesError, ValueError):
