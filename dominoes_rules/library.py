@@ -134,7 +134,7 @@ def of_kept(name: str, files: Sequence[tuple[str, str]]) -> Ruleset:
 
 def without_folders(ruleset: Ruleset) -> Ruleset:
     """The same rules, whose file has a name and no folder, for those who may not see folders."""
-    files = [(one["name"], one["text"]) for one in kept_files(ruleset)]
+    files = [(file["name"], file["text"]) for file in kept_files(ruleset)]
     return of_kept(Path(ruleset.source.name).name, files) if files else ruleset
 
 
@@ -142,7 +142,7 @@ def parent(ruleset: Ruleset) -> Ruleset | None:
     """The ruleset that another one extends, from the text that it was made of."""
     if not ruleset.parents:
         return None
-    return of_kept(ruleset.parents[0][0], [(name, one.text) for name, one in ruleset.parents])
+    return of_kept(ruleset.parents[0][0], [(name, source.text) for name, source in ruleset.parents])
 
 
 class Library:
@@ -201,37 +201,37 @@ def compiled(
     expect_type("parameters", parameters, Mapping | None, "a mapping of names to values")
     # As they were asked for, so that rules are not bound again to find out that they are here.
     asked = _key(ruleset, seats, (parameters or {}).items())
-    made = _found(asked, ruleset)
-    if made is None:
+    rules = _found(asked, ruleset)
+    if rules is None:
         setup = ruleset.setup(seats, parameters)
         bound = _key(ruleset, setup.seats, setup.parameters)
-        made = _found(bound, ruleset)
-        if made is None:
-            made = compile_rules(setup)
-        _keep(bound, made)
-    _keep(asked, made)
-    return made
+        rules = _found(bound, ruleset)
+        if rules is None:
+            rules = compile_rules(setup)
+        _keep(bound, rules)
+    _keep(asked, rules)
+    return rules
 
 
 def _key(ruleset: Ruleset, seats: int | None, values: Iterable[tuple[str, Value]]) -> object:
     # By `repr`, since 1 and True are equal, and what is given may be anything.
-    given = frozenset((name, repr(value)) for name, value in values)
-    return ruleset.source.name, ruleset.source.text, seats, given
+    settings = frozenset((name, repr(value)) for name, value in values)
+    return ruleset.source.name, ruleset.source.text, seats, settings
 
 
 def _found(key: object, ruleset: Ruleset) -> Compiled | None:
     """The functions kept under a key, if they are of these very rules: files may have changed."""
-    made = _compiled.get(key)
-    if made is None or made.setup.ruleset is ruleset or made.setup.ruleset == ruleset:
-        return made
+    rules = _compiled.get(key)
+    if rules is None or rules.setup.ruleset is ruleset or rules.setup.ruleset == ruleset:
+        return rules
     return None
 
 
-def _keep(key: object, made: Compiled) -> None:
+def _keep(key: object, rules: Compiled) -> None:
     """Keep functions as those used last; the ones that were not used for longest go."""
     with _keeping:
         _compiled.pop(key, None)
-        _compiled[key] = made
+        _compiled[key] = rules
         if len(_compiled) > MOST_COMPILED:
             del _compiled[next(iter(_compiled))]
 

@@ -97,13 +97,13 @@ class RulesFile(pytest.File):
         def invariant(clause: InvariantClause) -> TrialOutcome:
             return trial.try_invariant(ruleset, clause, rounds=rounds, seed=seed)
 
-        found = [
+        items_found = [
             *((clause.span.line, "example", clause.title, partial(example, clause))
               for clause in ruleset.examples),
             *((clause.span.line, "invariant", clause.title, partial(invariant, clause))
               for clause in ruleset.invariants),
         ]  # fmt: skip
-        for line, kind, title, run in sorted(found, key=lambda one: one[0]):
+        for line, kind, title, run in sorted(items_found, key=lambda entry: entry[0]):
             name = f'{kind} "{plain(title)}"'
             yield RulesItem.from_parent(self, name=name, line=line, run=run)
 
@@ -120,8 +120,8 @@ class FailedCheck(Exception):
 class RulesItem(pytest.Item):
     """One example or invariant."""
 
-    def __init__(self, *, line: int, run: Callable[[], TrialOutcome], **others: object) -> None:
-        super().__init__(**others)  # type: ignore[arg-type]
+    def __init__(self, *, line: int, run: Callable[[], TrialOutcome], **options: object) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
         self.line = line
         self.run = run
 

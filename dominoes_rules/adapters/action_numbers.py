@@ -43,14 +43,14 @@ class ActionNumbers:
         It is the generated code of `compiled.legal`, run with numbers in place of actions: looking
         up each action afterwards would take as long as all the rest.
         """
-        number, given = self._number, compiled.names
+        number, generated = self._number, compiled.names
         # Each action is one shared value, and its own hash would take longer.
-        number_at = {id(action): place for action, place in number.items()}.__getitem__
+        number_at = {id(action): index for action, index in number.items()}.__getitem__
 
         def numbered(listed: Callable[..., list[Action]]) -> Callable[..., list[int]]:
             return lambda *asked: [*map(number_at, map(id, listed(*asked)))]
 
-        names = given | {
+        names = generated | {
             "DRAW": number[DRAW],
             "PASS": number[PASS],
             "STOP": number[STOP],
@@ -58,12 +58,12 @@ class ActionNumbers:
             "order_of": int,
         }
         for name in ("PLAYS_LEFT", "PLAYS_RIGHT"):
-            plays = given[name].items()
+            plays = generated[name].items()
             names[name] = {tile: number[action] for tile, action in plays if action in number}
-        for name in given.keys() & LISTING_ACTIONS:
-            names[name] = numbered(given[name])
-        for name, function in given.items():
-            if isinstance(function, FunctionType) and function.__globals__ is given:
+        for name in generated.keys() & LISTING_ACTIONS:
+            names[name] = numbered(generated[name])
+        for name, function in generated.items():
+            if isinstance(function, FunctionType) and function.__globals__ is generated:
                 names[name] = FunctionType(function.__code__, names)
         legal: Callable[[State], list[int]] = names["legal"]
         return legal

@@ -68,7 +68,7 @@ class Observation:
         for name, shape in shapes.items():
             self.parts[name] = self.tensor[begin : begin + prod(shape)].reshape(shape)
             begin += prod(shape)
-        self._place = {end: place for place, end in enumerate(tree.numbers.places)}
+        self._place = {end: number for number, end in enumerate(tree.numbers.places)}
         self._laid_before: tuple[tuple[Action, ...], LaidTiles] = ((), LaidTiles())
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:

@@ -73,9 +73,9 @@ def register(
     if known is not None or name in pyspiel.registered_names():
         raise ArgumentError(f"name={name!r}: there is another game of that name; give a new one")
     tree = RoundTree(compiled, sampled=sampled)
-    made = _class_of(tree, name, model)
+    game = _class_of(tree, name, model)
     # A class and not a function: OpenSpiel lets go of it when Python has already ended.
-    pyspiel.register_game(made.kind, made)
+    pyspiel.register_game(game.kind, game)
     _registered[name] = tree
     return name
 

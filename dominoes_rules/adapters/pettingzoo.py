@@ -116,8 +116,8 @@ class DominoEnv(AECEnv):
         self._whole = Observation(tree, ShownParts(private=2, recall=recall))
         most = 1 if recall else max(tree.tiles, tree.most_actions)
         shape = self._seen.tensor.shape
-        self._views = {one: Box(0, most, shape, np.float32) for one in self.possible_agents}
-        self._choices = {one: Discrete(len(tree.numbers)) for one in self.possible_agents}
+        self._views = {agent: Box(0, most, shape, np.float32) for agent in self.possible_agents}
+        self._choices = {agent: Discrete(len(tree.numbers)) for agent in self.possible_agents}
         self._random = Random()
         self._node = tree.root
 

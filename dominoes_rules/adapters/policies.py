@@ -69,9 +69,9 @@ def seen_history(tree: RoundTree, position: Position, random: Random) -> tuple[S
         raise ArgumentError(
             "it plays from the deal on, and this position does not show its actions"
         )
-    found = worlds(position)
-    world = next(found.drawn(1, seed=random.getrandbits(32)))
-    game = Round.from_position(found.position_of(world), seed=random.getrandbits(32))
+    hands = worlds(position)
+    world = next(hands.drawn(1, seed=random.getrandbits(32)))
+    game = Round.from_position(hands.position_of(world), seed=random.getrandbits(32))
     start = game.states[0]._replace(round=1, scores=tree.setup.match.head_start)
-    drawn = {place: move.drawn for place, move in enumerate(moves_of(start, game.actions))}
+    drawn = {number: move.drawn for number, move in enumerate(moves_of(start, game.actions))}
     return start, numbers_of(tree, game.states, game.actions, drawn)

@@ -31,14 +31,14 @@ class Resampler:
     def worlds(self, node: RoundNode, seat: int) -> Worlds:
         """The worlds of what a seat has seen."""
         text = text_of(self.tree, node, seat)
-        found = self._kept.pop(text, None)
-        if found is None:
+        hands = self._kept.pop(text, None)
+        if hands is None:
             position = seen_by(self.tree.compiled, node.states, made(node), seat)
-            found = worlds(position, model=self.model)
-        self._kept[text] = found
+            hands = worlds(position, model=self.model)
+        self._kept[text] = hands
         if len(self._kept) > KEPT_WORLDS:
             del self._kept[next(iter(self._kept))]
-        return found
+        return hands
 
     def history(
         self, node: RoundNode, seat: int, uniform: Callable[[], float]
@@ -52,11 +52,11 @@ class Resampler:
         """
         if not node.states:
             raise ArgumentError("only a complete deal can be resampled; this one is being dealt")
-        found = self.worlds(node, seat)
-        weighed = found.model.choices is not None
+        hands = self.worlds(node, seat)
+        weighed = hands.model.choices is not None
         seed = int(uniform() * 2**RANDOM_BITS)
-        world = next(found.drawn(1, seed=seed, weighed=weighed))
-        dealt, drawn = self._tiles(found, world)
+        world = next(hands.drawn(1, seed=seed, weighed=weighed))
+        dealt, drawn = self._tiles(hands, world)
         lot = self._lot(dealt, node.states[0], seat, uniform)
         tree = self.tree
         if tree.sampled:
@@ -68,12 +68,12 @@ class Resampler:
         history += map(tree.numbers.of, drawing)
         return history, tree.opened(dealt, lot) if tree.sampled else None
 
-    def _tiles(self, found: Worlds, world: World) -> tuple[tuple[int, ...], dict[int, int]]:
+    def _tiles(self, source: Worlds, world: World) -> tuple[tuple[int, ...], dict[int, int]]:
         """The tiles dealt in a world, hand after hand; those drawn or laid aside, by the action."""
-        view, slots = found.position.view, found.position.evidence.hidden.slots
+        view, slots = source.position.view, source.position.evidence.hidden.slots
         assert isinstance(view, Record), "a round seen from its deal on is a record"
         hands = [holding.known for holding in view.dealt]
-        drawn = {place: move.drawn for place, move in enumerate(view.moves)}
+        drawn = {number: move.drawn for number, move in enumerate(view.moves)}
         for slot, tiles in zip(slots, world, strict=True):
             if slot.holder == STOCK:
                 continue
@@ -95,9 +95,9 @@ class Resampler:
         for lot in range(seats):
             node = tree.opened(dealt, lot)
             if node.states:
-                other = node.states[0]
-                alike = seat != start.opener or other.opening == start.opening
-                lots += [lot] * (other.opener == start.opener and alike)
+                opened = node.states[0]
+                alike = seat != start.opener or opened.opening == start.opening
+                lots += [lot] * (opened.opener == start.opener and alike)
         return lots[int(uniform() * len(lots))] if len(lots) > 1 else lots[0]
 
 
@@ -113,10 +113,10 @@ def numbers_of(
     not seen, by the place of the action.
     """
     numbers = []
-    for place, (before, action) in enumerate(zip(states, actions, strict=False)):
-        if action.kind is Kind.DISCARD and drawn.get(place, NO_TILE) != NO_TILE:
-            action = discard(drawn[place])
+    for index, (before, action) in enumerate(zip(states, actions, strict=False)):
+        if action.kind is Kind.DISCARD and drawn.get(index, NO_TILE) != NO_TILE:
+            action = discard(drawn[index])
         numbers.append(tree.numbers.of(action))
         if action.kind is Kind.DRAW and len(before.stock) > 1:
-            numbers.append(drawn[place])
+            numbers.append(drawn[index])
     return numbers

@@ -94,7 +94,7 @@ class RoundTree:
         turned_up = [1] * (setup.shape.starter is Starter.STOCK)
         self._missing = (*hands, *turned_up, 0)
         self._dealt = len(hands) + len(turned_up)
-        self._by_lot = any(one.by_chance for chain in chains_of(setup, 1) for one in chain)
+        self._by_lot = any(step.by_chance for chain in chains_of(setup, 1) for step in chain)
         self.root = RoundNode(CHANCE, left=self._pack)
         self.first = self.link_to(self.root)
         self._sign = -1 if setup.goal is Goal.FEWEST else 1
@@ -165,7 +165,7 @@ class RoundTree:
     def _drawn(self, node: RoundNode, tile: int) -> RoundNode:
         """After the draw of a tile, which becomes the next one of the stock."""
         *before, state = node.states
-        rest = [one for one in state.stock if one != tile]
+        rest = [waiting for waiting in state.stock if waiting != tile]
         state = state._replace(stock=(tile, *rest))
         drawn = node.actions.count(DRAW) - 1
         first = before[0] if before else state
@@ -245,8 +245,8 @@ class RoundTree:
     def return_bounds(self) -> tuple[float, float]:
         """The least and the most that a seat can get; infinite where the rules set no bound."""
         bounds = self.profile.scores.sides
-        low = min(-inf if one.low is None else float(one.low) for one in bounds)
-        high = max(inf if one.high is None else float(one.high) for one in bounds)
+        low = min(-inf if side.low is None else float(side.low) for side in bounds)
+        high = max(inf if side.high is None else float(side.high) for side in bounds)
         if self.setup.sides == 2:
             return low - high, high - low
         return (-high, -low) if self.setup.goal is Goal.FEWEST else (low, high)
@@ -267,7 +267,7 @@ class RoundTree:
 def _shares(tiles: int, missing: int) -> list[float]:
     """How likely each of some tiles is the lowest of so many that are drawn among them."""
     ways = comb(tiles, missing)
-    return [comb(tiles - 1 - place, missing - 1) / ways for place in range(tiles - missing + 1)]
+    return [comb(tiles - 1 - rank, missing - 1) / ways for rank in range(tiles - missing + 1)]
 
 
 _made = tuple.__new__

@@ -21,14 +21,14 @@ def changed_sentences(ruleset: Ruleset, seats: int) -> tuple[str, tuple[str, ...
     parent = None if library.is_bundled(ruleset.name, ruleset) else library.parent(ruleset)
     if parent is None:
         return None
-    now = {one.title: one.lines for one in sheet(ruleset.setup(seats))}
+    now = {section.title: section.lines for section in sheet(ruleset.setup(seats))}
     setup = parent.setup(seats if seats in parent.players else None)
-    before = {one.title: one.lines for one in sheet(setup)}
-    found: list[str] = []
+    before = {section.title: section.lines for section in sheet(setup)}
+    changed: list[str] = []
     for title in dict.fromkeys([*now, *before]):
         old, new = before.get(title, ()), now.get(title, ())
         if title != PARAMETERS:  # sentences name the values of parameters
             added = [line for line in new if line not in old]
             gone = [f"No longer: {line}" for line in old if line not in new]
-            found += added or gone
-    return parent.title, tuple(found)
+            changed += added or gone
+    return parent.title, tuple(changed)

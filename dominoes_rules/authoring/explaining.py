@@ -175,18 +175,16 @@ def find(subject: str) -> list[Code | Phrase | FreePage]:
     ]
     wanted = _WORD.findall(asked)
     holds = [phrase for phrase in phrases().values() if wanted and _holds(phrase, wanted)]
-    found = [*exact, *(phrase for phrase in holds if phrase not in exact)]
-    if not found:
+    pages_found = [*exact, *(phrase for phrase in holds if phrase not in exact)]
+    if not pages_found:
         raise UnknownSubject(_unknown(asked))
-    return found
+    return pages_found
 
 
 @cache
 def _by_name() -> dict[str, Phrase]:
     return {
-        _numberless(name): found
-        for found in phrases().values()
-        for name in (found.name, *found.also)
+        _numberless(name): page for page in phrases().values() for name in (page.name, *page.also)
     }
 
 

@@ -30,7 +30,7 @@ SHORT = 24
 
 
 def _pays_for_ends(setup: Setup) -> bool:
-    read = {one.fact for one in nodes.walk(setup.in_play) if isinstance(one, nodes.Read)}
+    read = {node.fact for node in nodes.walk(setup.in_play) if isinstance(node, nodes.Read)}
     return bool(read & _ENDS)
 
 
@@ -70,9 +70,9 @@ class BundledGame:
 def games() -> list[BundledGame]:
     """Every bundled game, by family and then by name; rules are read only if the index is older."""
     listed_games = _index()
-    found = [listed_games.get(name) or _game(name) for name in library.bundled()]
+    bundled = [listed_games.get(name) or _game(name) for name in library.bundled()]
     order = [family for family, _ in FAMILIES]
-    return sorted(found, key=lambda game: (order.index(game.family), game.name))
+    return sorted(bundled, key=lambda game: (order.index(game.family), game.name))
 
 
 def index_of_games() -> str:
@@ -88,12 +88,12 @@ def index_of_games() -> str:
 def _index() -> dict[str, BundledGame]:
     """The games of the index whose rules have not changed since."""
     file = resources.bundled("dominoes_rules", "variants").joinpath(INDEX)
-    texts, found = library.bundled(), dict[str, BundledGame]()
+    texts, indexed = library.bundled(), dict[str, BundledGame]()
     with suppress(OSError, ValueError, KeyError, TypeError):
         for row in json.loads(file.read_text("utf-8")):
             if row["name"] in texts and row.pop("digest") == _digest(row["name"], texts):
-                found[row["name"]] = BundledGame(**row | {"counts": (*row["counts"],)})
-    return found
+                indexed[row["name"]] = BundledGame(**row | {"counts": (*row["counts"],)})
+    return indexed
 
 
 def _digest(name: str, texts: Mapping[str, Callable[[], Source]]) -> str:
@@ -104,16 +104,16 @@ def _digest(name: str, texts: Mapping[str, Callable[[], Source]]) -> str:
     return sha256(f"{text}\0{above}".encode()).hexdigest()
 
 
-def by_family(found: Sequence[BundledGame], *, numbered: bool = False) -> list[str]:
+def by_family(bundled: Sequence[BundledGame], *, numbered: bool = False) -> list[str]:
     """The lines of a list of games under the heads of their families.
 
     numbered: each game has its number, from 1, and not what its file says of it.
     """
-    sign = len(f"{len(found)}) ") if numbered else 0
-    name = max(len(game.name) for game in found)
-    players = max(len(game.players) for game in found)
+    sign = len(f"{len(bundled)}) ") if numbered else 0
+    name = max(len(game.name) for game in bundled)
+    players = max(len(game.players) for game in bundled)
     rows, family = list[str](), ""
-    for number, game in enumerate(found, 1):
+    for number, game in enumerate(bundled, 1):
         if game.family != family:
             family = game.family
             rows += ["", family] if rows else [family]

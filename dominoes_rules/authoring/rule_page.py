@@ -43,12 +43,12 @@ svg{max-height:75mm;break-inside:avoid;print-color-adjust:exact}
 def rule_page(title: str, sections: Sequence[Section], compiled: Compiled) -> str:
     """The page, with a picture of a random round of these rules, always the same one."""
     try:
-        place = in_progress(compiled)
-        drawing = svg(place)
+        position = in_progress(compiled)
+        drawing = svg(position)
     except DominoesError as error:
         picture = html_table("", "", [], [], [f"There is no picture of a round: {error}"])
     else:
-        note = f"A round in progress. It is {place.turn}'s turn; the other hands are hidden."
+        note = f"A round in progress. It is {position.turn}'s turn; the other hands are hidden."
         picture = html_table(drawing, "", [], [], [note])
     rules = "".join(html_section(section.title, section.lines) for section in sections)
     return html_page(title, [picture, f'<div class="sheet">{rules}</div>'], STYLE)

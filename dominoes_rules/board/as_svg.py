@@ -77,11 +77,11 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
     if laid.tiles or laid.labels:
         off = (wide - (right - left)) / 2 - left
         draw_between(picture, laid, off, y - top)
-        for one in laid.tiles:
-            last = Tile.of(*one.tile) == table.last
-            at = one.x + off, one.y + y - top
+        for lying in laid.tiles:
+            last = Tile.of(*lying.tile) == table.last
+            at = lying.x + off, lying.y + y - top
             look = _look(table.highest)._replace(last=last)
-            draw_tile(picture, *at, one.tile, one.angle, look=look)
+            draw_tile(picture, *at, lying.tile, lying.angle, look=look)
         y += bottom - top
     else:
         write(picture, wide / 2, y + 0.9, "no tile on the table", anchor="middle")
@@ -160,8 +160,8 @@ def _held(
     """Upright tiles side by side, in rows; None is an unseen one. Returns where the next begin."""
     fits = max(1, int((broad - _LABEL) / _STEP))
     row = 2 * _SMALL + 0.1
-    for place, tile in enumerate(tiles):
-        down, across = divmod(place, fits)
+    for index, tile in enumerate(tiles):
+        down, across = divmod(index, fits)
         middle = x + _LABEL + across * _STEP + _SMALL / 2
         at = middle, y + down * row + _SMALL
         draw_tile(picture, *at, tile, size=_SMALL, look=_look(highest))

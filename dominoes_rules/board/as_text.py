@@ -70,7 +70,7 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
         rows += ["", *ends_text(table, columns)]
         if table.last is not None:
             halves = next(
-                one for path in table.paths for one in path if Tile.of(*one) == table.last
+                pair for path in table.paths for pair in path if Tile.of(*pair) == table.last
             )
             tile = tile_character(*halves) if characters else LAST.join(map(str, halves))
             rows += _wrapped("  last   ", [tile, f"by {plain(table.last_by)}"], columns)
@@ -229,15 +229,15 @@ def _shown(tile: Tile, characters: bool) -> str:
 
 
 def _ascii(placements: Iterable[Placement], last: Tile | None) -> Iterator[Mark]:
-    for one in placements:
-        is_last = Tile.of(*one.tile) == last
-        for number, x, y in one.squares:
+    for placement in placements:
+        is_last = Tile.of(*placement.tile) == last
+        for number, x, y in placement.squares:
             yield _line(y + 0.5), int(2 * x), DIGITS[number]
-        if one.upright:
-            yield _line(one.y + 1), int(2 * one.x), LAST if is_last else "-"
+        if placement.upright:
+            yield _line(placement.y + 1), int(2 * placement.x), LAST if is_last else "-"
         else:
             # A lying tile is three columns wide, and its second half is shown next to the bar.
-            yield _line(one.y + 0.5), int(2 * one.x) + 1, LAST if is_last else "|"
+            yield _line(placement.y + 0.5), int(2 * placement.x) + 1, LAST if is_last else "|"
 
 
 def _line(y: float) -> int:
@@ -246,10 +246,10 @@ def _line(y: float) -> int:
 
 
 def _characters(placements: Iterable[Placement]) -> Iterator[Mark]:
-    for one in placements:
-        left, right = one.tile if one.turn < 2 else one.tile[::-1]
-        yield ceil(one.y + one.height / 2 - 1), int(one.x), tile_character(
-            left, right, upright=one.upright
+    for placement in placements:
+        left, right = placement.tile if placement.turn < 2 else placement.tile[::-1]
+        yield ceil(placement.y + placement.height / 2 - 1), int(placement.x), tile_character(
+            left, right, upright=placement.upright
         )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ class OpenPlace:
 def board_svg(
     laid: LaidTable,
     window: Window,
-    places: Iterable[OpenPlace] = (),
+    open_places: Iterable[OpenPlace] = (),
     last: Tile | None = None,
     *,
     by: str = "",
@@ -52,8 +52,8 @@ def board_svg(
     last: the tile with a bright rim; `by`: the letter of the seat that laid it.
     label: what the picture is called.
     """
-    ghosts = [*places]
-    left, right, top, bottom = laid.seen_box(window, (one.at for one in ghosts))
+    ghosts = [*open_places]
+    left, right, top, bottom = laid.seen_box(window, (ghost.at for ghost in ghosts))
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="group")
     picture.set("class", "laid")
     picture.set("aria-label", xml_text(label))
@@ -64,7 +64,7 @@ def board_svg(
     camera.set("class", "camera")
     draw_between(camera, laid)
     start, middle, end = tostring(picture, "unicode", short_empty_elements=False).rpartition("</g>")
-    tiles = [_drawn(one, Tile.of(*one.tile) == last) for one in laid.tiles]
+    tiles = [_drawn(lying, Tile.of(*lying.tile) == last) for lying in laid.tiles]
     return "".join([start, *tiles, *map(_ghost, ghosts), middle, end])
 
 
@@ -94,28 +94,28 @@ def _stroke(picture: Element, path: str, kind: str, *, width: str, opacity: str)
 
 
 @lru_cache(KEPT_TILES)
-def _drawn(one: Lying, last: bool = False, ghost: bool = False) -> str:
+def _drawn(at: Lying, last: bool = False, ghost: bool = False) -> str:
     """A tile, which lies where it lies in view after view."""
     look = TileLook(last=last, figures=True)
-    group = draw_tile(Element("g"), one.x, one.y, one.tile, one.angle, look=look)
+    group = draw_tile(Element("g"), at.x, at.y, at.tile, at.angle, look=look)
     if not ghost:
-        group.set("data-tile", Tile.of(*one.tile).decimal)
+        group.set("data-tile", Tile.of(*at.tile).decimal)
     if last:
         group.set("data-last", "")
     return tostring(group, encoding="unicode")
 
 
-def _ghost(place: OpenPlace) -> str:
-    if place.link:
-        group = Element("a", href=place.link)
+def _ghost(ghost: OpenPlace) -> str:
+    if ghost.link:
+        group = Element("a", href=ghost.link)
     else:
         group = Element("g", role="button", tabindex="0")
-        group.set("data-move", place.move)
-        group.set("data-play", place.play or place.move)
-        group.set("data-key", f"place-{place.move}")
+        group.set("data-move", ghost.move)
+        group.set("data-play", ghost.play or ghost.move)
+        group.set("data-key", f"place-{ghost.move}")
     group.set("class", "place")
-    group.set("aria-label", xml_text(place.label))
-    at = place.at
+    group.set("aria-label", xml_text(ghost.label))
+    at = ghost.at
     turn = f"translate({number(at.x)} {number(at.y)}) rotate({number(at.angle % 360)})"
     ring = SubElement(group, "rect", rx=".3", fill="none", stroke=BRIGHT, transform=turn)
     ring.set("class", "ring")
@@ -123,7 +123,7 @@ def _ghost(place: OpenPlace) -> str:
     for name, length in (("x", "-1.1"), ("y", "-.6"), ("width", "2.2"), ("height", "1.2")):
         ring.set(name, length)
     text = tostring(group, encoding="unicode")
-    tile = _back(at) if place.link else _drawn(at, ghost=True)
+    tile = _back(at) if ghost.link else _drawn(at, ghost=True)
     return text.replace("<rect", tile + "<rect", 1)
 
 

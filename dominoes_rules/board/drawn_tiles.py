@@ -88,12 +88,12 @@ def draw_tile(
     angle: that of a `Lying`.
     """
     turn = (angle - _UPRIGHT) % 360
-    place = f"translate({number(x)} {number(y)})"
+    transform = f"translate({number(x)} {number(y)})"
     if turn:
-        place += f" rotate({number(turn)})"
+        transform += f" rotate({number(turn)})"
     if size != 1:
-        place += f" scale({number(size)})"
-    group = SubElement(picture, "g", transform=place)
+        transform += f" scale({number(size)})"
+    group = SubElement(picture, "g", transform=transform)
     rim = BRIGHT if look.last else _EDGE
     body = SubElement(group, "rect", fill=_IVORY if tile else _BACK, stroke=rim, rx=".16")
     shape(body, x=-0.46, y=-0.96, width=0.92, height=1.92)
@@ -156,15 +156,15 @@ def _pips(number: int) -> list[tuple[float, float, float]]:
     outer = (number - middle) // 2
     rows = max(outer, middle)
     reach = 0.24 if rows <= 3 else 0.32
-    found = []
+    pips = []
     for x, count in ((-0.24, outer), (0.0, middle), (0.24, outer)):
         # The middle column is as close as the outer ones, but two of a few stand opposite.
         spread = max(count if rows <= 3 else rows, 2) - 1
         step = 2 * reach / spread
-        found += [
-            (x, step * (place - (count - 1) / 2), min(0.1, 0.32 / rows)) for place in range(count)
+        pips += [
+            (x, step * (column - (count - 1) / 2), min(0.1, 0.32 / rows)) for column in range(count)
         ]
-    return found
+    return pips
 
 
 def write(
@@ -181,13 +181,13 @@ def write(
     """A line of text with its middle at height y."""
     if not text:
         return
-    found = SubElement(picture, "text", fill=colour)
-    found.set("font-family", _FONT)
-    found.set("font-size", number(size))
-    found.set("font-weight", weight)
-    found.set("text-anchor", anchor)
-    shape(found, x=x, y=y + 0.36 * size)
-    found.text = xml_text(text)
+    line = SubElement(picture, "text", fill=colour)
+    line.set("font-family", _FONT)
+    line.set("font-size", number(size))
+    line.set("font-weight", weight)
+    line.set("text-anchor", anchor)
+    shape(line, x=x, y=y + 0.36 * size)
+    line.text = xml_text(text)
 
 
 def shape(element: Element, **lengths: float) -> None:

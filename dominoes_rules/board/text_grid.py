@@ -71,18 +71,18 @@ def lay(line: Halves, width: int) -> tuple[Placement, ...]:
     first, x, y, right = 0, 0.0, 0.5, True
     while first < len(line):
         corner = _corner(line, first, width - x if right else x)
-        for place in range(first, min(corner + 1, len(line))):
-            if place == corner:
+        for index in range(first, min(corner + 1, len(line))):
+            if index == corner:
                 turn, down = 1, 0.0
-            elif _lies_crosswise(line, place, first):
+            elif _lies_crosswise(line, index, first):
                 turn, down = 1, -0.5
             else:
                 turn, down = 0 if right else 2, 0.0
-            one = Placement(line[place], x, y + down, turn)
+            placement = Placement(line[index], x, y + down, turn)
             if not right:
-                one = one._replace(x=x - one.width)
-            placed.append(one)
-            x = one.x + one.width if right else one.x
+                placement = placement._replace(x=x - placement.width)
+            placed.append(placement)
+            x = placement.x + placement.width if right else placement.x
         # The row after begins below the whole width of the corner.
         first, y, right = corner + 1, y + ROW, not right
         x = placed[-1].x + placed[-1].width if not right else placed[-1].x
@@ -96,21 +96,21 @@ def _corner(line: Halves, first: int, room: float) -> int:
     not beside a double, unless it is one itself, and not before one, since the first tile of the
     next row lies lengthwise.
     """
-    length, found = 0, first + 1
-    for place in range(first, len(line)):
-        fits = place > first and length + 1 <= room and not _is_double(line, place + 1)
-        if fits and (_is_double(line, place) or not _is_double(line, place - 1)):
-            found = place
-        length += 1 if _lies_crosswise(line, place, first) else 2
+    length, corner = 0, first + 1
+    for index in range(first, len(line)):
+        fits = index > first and length + 1 <= room and not _is_double(line, index + 1)
+        if fits and (_is_double(line, index) or not _is_double(line, index - 1)):
+            corner = index
+        length += 1 if _lies_crosswise(line, index, first) else 2
         if length > room:
-            return found
+            return corner
     return len(line)
 
 
-def _is_double(line: Halves, place: int) -> bool:
-    return place < len(line) and line[place][0] == line[place][1]
+def _is_double(line: Halves, index: int) -> bool:
+    return index < len(line) and line[index][0] == line[index][1]
 
 
-def _lies_crosswise(line: Halves, place: int, first: int) -> bool:
+def _lies_crosswise(line: Halves, index: int, first: int) -> bool:
     """Whether a tile of the row of `first`, not at its corner, lies across the line."""
-    return _is_double(line, place) and (place > first or not first)
+    return _is_double(line, index) and (index > first or not first)

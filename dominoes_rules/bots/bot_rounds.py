@@ -124,7 +124,7 @@ def simple_player(chooser: Chooser, overlooks: float = 0.0) -> Player:
 
     def absent(turn: Turn) -> Action:
         draw = Stream(turn.chance).random
-        seen = [turn.legal[place] for place in noticed(len(turn.legal), overlooks, draw)]
+        seen = [turn.legal[index] for index in noticed(len(turn.legal), overlooks, draw)]
         return chooser(seen, turn.state, turn.shown, draw)
 
     return absent if overlooks else attentive

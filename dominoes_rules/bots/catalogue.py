@@ -83,7 +83,7 @@ def net(text: str) -> str:
 
 def worth(text: str) -> str:
     """What a move is worth in a world."""
-    known = [one.value for one in Worth]
+    known = [kind.value for kind in Worth]
     if text not in known:
         raise ArgumentError(f"must be {', '.join(known[:-1])} or {known[-1]}, not {short(text)!r}")
     return text

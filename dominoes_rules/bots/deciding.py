@@ -51,13 +51,13 @@ def decide(
 
 def models_of(bot: NamedBot, setup: Setup) -> list[tuple[str, str]]:
     """The files that a bot plays a game by, and the digest of each. Raises `UnfitModel`."""
-    model, found = chosen_model(bot.model, setup), []
+    model, files = chosen_model(bot.model, setup), []
     if model.choices is not None:
-        found.append((model.file, model.choices.digest))
+        files.append((model.file, model.choices.digest))
     if bot.net is not None:
         net = chosen_net(bot.net, setup)
-        found.append((net.file, net.net.digest))
-    return found
+        files.append((net.file, net.net.digest))
+    return files
 
 
 def expect_right_file(bot: NamedBot, setups: Iterable[Setup]) -> None:

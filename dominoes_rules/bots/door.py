@@ -58,9 +58,9 @@ def bot(
     if name in LEVELS:
         if mark:
             raise ArgumentError(f"bot {name}: it is a level, which has no options")
-        found = _built_in(LEVELS[name].bot, LEVELS[name].overlooks, say)
-        found.name = name
-        return found
+        level_bot = _built_in(LEVELS[name].bot, LEVELS[name].overlooks, say)
+        level_bot.name = name
+        return level_bot
     if name in KINDS:
         return _built_in(text, 0.0, say)
     program = name == "run"
@@ -82,10 +82,10 @@ def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedB
     values = options_of(text)
     written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
     choose = _attentive(kind.make(**values), overlooks)
-    found = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
-    found.model = str(values.get("model") or kind.model)
-    found.net = str(values["net"] or "") if "net" in values else None
-    return found
+    named_bot = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
+    named_bot.model = str(values.get("model") or kind.model)
+    named_bot.net = str(values["net"] or "") if "net" in values else None
+    return named_bot
 
 
 def _attentive(rule: Rule, overlooks: float) -> Callable[[Any, Random], Move]:
@@ -93,8 +93,8 @@ def _attentive(rule: Rule, overlooks: float) -> Callable[[Any, Random], Move]:
 
     def choose(position: Any, random: Random) -> Move:
         moves = position.legal_moves
-        places = noticed(len(moves), overlooks, random.random)
-        return rule(position, random, [moves[place] for place in places])
+        indices = noticed(len(moves), overlooks, random.random)
+        return rule(position, random, [moves[index] for index in indices])
 
     return cheat(choose) if is_cheat(rule) else choose
 
@@ -107,7 +107,7 @@ def options_of(name: str) -> dict[str, Value | None]:
 
 def _values(name: str, kind: BotKind, words: list[str]) -> dict[str, Value | None]:
     """The value of every option, given or usual."""
-    given: dict[str, Value] = {}
+    settings: dict[str, Value] = {}
     for word in words:
         key, mark, value = (part.strip() for part in word.partition("="))
         if key not in kind.options:
@@ -115,15 +115,15 @@ def _values(name: str, kind: BotKind, words: list[str]) -> dict[str, Value | Non
             raise ArgumentError(f"bot {name}: it has no option {short(key)!r}{hint}")
         if not mark:
             raise ArgumentError(f"bot {name}: write {key}=…, {kind.options[key].about}")
-        if key in given:
+        if key in settings:
             raise ArgumentError(f"bot {name}: {key} is given twice")
         try:
-            given[key] = kind.options[key].read(value)
+            settings[key] = kind.options[key].read(value)
         except ArgumentError as error:
             raise ArgumentError(f"bot {name}: {key}= {error}") from None
-    unset = {kind.options[key].instead_of for key in given}
+    unset = {kind.options[key].instead_of for key in settings}
     return {
-        key: given.get(key, None if key in unset else option.usual)
+        key: settings.get(key, None if key in unset else option.usual)
         for key, option in kind.options.items()
     }
 

@@ -54,7 +54,7 @@ def _answer(function: Bot | None, line: str) -> dict[str, object]:
     """The answer to a question; what the function raises is its reason for having none."""
     question = json.loads(line)
     text = question["position"]
-    files = tuple((one["name"], one["text"]) for one in question["rules"])
+    files = tuple((file["name"], file["text"]) for file in question["rules"])
     try:
         position = Position(text, _rules(text.split()[0], files) if files else None)
         chooses = function or _bot(question["bot"])

@@ -24,8 +24,8 @@ def on_positions(chooser: Chooser) -> Rule:
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
         state = position.some_state()
         every = zip(position.legal_moves, position.compiled.legal(state), strict=True)
-        places = {action: move for move, action in every if move in moves}
-        return places[chooser([*places], state, shown_in(position), random.random)]
+        move_of = {action: move for move, action in every if move in moves}
+        return move_of[chooser([*move_of], state, shown_in(position), random.random)]
 
     return choose
 

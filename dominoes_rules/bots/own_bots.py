@@ -34,16 +34,16 @@ def function_of(text: str) -> Callable[..., Any]:
             return player_of(kind, _named(text, rest))
         except ArgumentError as error:
             raise ArgumentError(f"bot {short(text)}: {error}") from None
-    found = _named(text, text)
-    if not callable(found):
+    target = _named(text, text)
+    if not callable(target):
         raise ArgumentError(f"bot {short(text)}: {text.partition(':')[2]} is not a function")
-    function: Callable[..., Any] = found
+    function: Callable[..., Any] = target
     return function
 
 
-def _named(text: str, place: str) -> object:
+def _named(text: str, path: str) -> object:
     """What `module:name` names, for the bot that a text is. Raises `ArgumentError`."""
-    module_name, _, name = place.partition(":")
+    module_name, _, name = path.partition(":")
     try:
         with _current_folder():
             module = importlib.import_module(module_name)

@@ -112,9 +112,9 @@ class Program:
         line = running.next_line(LOADING_SECONDS, "it has not been imported")
         if not line:
             raise NoAnswer(f"it {running.ending()} while it was imported")
-        found = _read_json(line)
-        if found != READY:
-            raise NoAnswer(_reason(found) or f"its first line {short(line)!r} is not {READY}")
+        message = _read_json(line)
+        if message != READY:
+            raise NoAnswer(_reason(message) or f"its first line {short(line)!r} is not {READY}")
 
     def _answer(self, question: str, seconds: float) -> str:
         if (running := self._running) is not None:
@@ -130,11 +130,11 @@ class Program:
 
     @staticmethod
     def _move(answer: str) -> str:
-        found = _read_json(answer)
-        move = found.get("move") if isinstance(found, dict) else None
+        message = _read_json(answer)
+        move = message.get("move") if isinstance(message, dict) else None
         if not isinstance(move, str):
             raise NoAnswer(
-                _reason(found) or f'its answer {short(answer)!r} is not {{"move": "24l"}}'
+                _reason(message) or f'its answer {short(answer)!r} is not {{"move": "24l"}}'
             )
         return move
 
@@ -153,9 +153,9 @@ def _read_json(line: str) -> object:
     return value
 
 
-def _reason(found: object) -> str:
+def _reason(message: object) -> str:
     """Why a program has no move, if it has said so."""
-    reason = found.get("error") if isinstance(found, dict) else None
+    reason = message.get("error") if isinstance(message, dict) else None
     return reason if isinstance(reason, str) else ""
 
 

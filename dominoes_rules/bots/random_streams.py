@@ -36,7 +36,7 @@ class Stream(Random):
 
     def getrandbits(self, k: int) -> int:
         """The next k bits."""
-        found = 0
+        bits = 0
         for _ in range(-(-k // 32)):
-            found = found << 32 | self._word()
-        return found >> (-k % 32)
+            bits = bits << 32 | self._word()
+        return bits >> (-k % 32)

@@ -67,9 +67,9 @@ def solver(
             position = position.after_rounds()
         seed = random.getrandbits(SEED_BITS)
         if chosen_model(model, position.setup).choices is not None:
-            found = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
+            values_by = (worth or "half") if _in_reach(position, seed) else Worth.PLAY.value
             limit = Limit(worlds=worlds, time=time)
-            report = _searched(position, limit, seed=seed, model=model, worth=found)
+            report = _searched(position, limit, seed=seed, model=model, worth=values_by)
             return _best(report, moves)
         if worlds is None:
             return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
@@ -146,17 +146,17 @@ def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worl
     setup = rules.setup
     own = setup.side_of[evidence.state.mover]
     sign = -1 if setup.goal is Goal.FEWEST else 1
-    noticed = [place for place, move in enumerate(position.legal_moves) if move in moves]
+    noticed = [index for index, move in enumerate(position.legal_moves) if move in moves]
     totals = [0] * len(noticed)
     drawn = _drawn(evidence, random, worlds)
     while batch := [*islice(drawn, WORLDS_TOGETHER)]:
         order = random if evidence.orders_matter else None
         states = [evidence.open_state(world, order) for world in batch]
         legal = rules.legal(states[0])
-        actions = [legal[place] for place in noticed]
+        actions = [legal[index] for index in noticed]
         key = random.getrandbits(SEED_BITS)
-        for found in playouts_of_each(rules, states, actions, playouts=1, key=key):
-            for number, (value,) in enumerate(found):
+        for payoffs in playouts_of_each(rules, states, actions, playouts=1, key=key):
+            for number, (value,) in enumerate(payoffs):
                 totals[number] += sign * value[own]
     return moves[totals.index(max(totals))]
 
@@ -187,8 +187,8 @@ def _in_reach(position: Position, seed: int) -> bool:
         return False
     if _plain(position) and expected * FAR_BELOW < nodes:
         return True
-    (found,) = evaluate_many(rules, [state], Question(nodes=nodes, key=key_from(seed)))
-    return found.exact
+    (searched,) = evaluate_many(rules, [state], Question(nodes=nodes, key=key_from(seed)))
+    return searched.exact
 
 
 def _some_world(position: Position, seed: int) -> State:

@@ -83,8 +83,8 @@ def rarity(action: Action, state: State, shown: ShownSoFar) -> int:
     seen = state.hands[state.mover] | shown.laid
     high, low = shown.halves[action.tile]
     often = shown.times(high, seen) + shown.times(low, seen)
-    place = shown.setup.layout.rules.index(state.ends, state.more, action.place)
-    return (action.tile << 5) + 31 - place - (often << 14)
+    end = shown.setup.layout.rules.index(state.ends, state.more, action.place)
+    return (action.tile << 5) + 31 - end - (often << 14)
 
 
 def long_suit(action: Action, state: State, shown: ShownSoFar) -> int:

@@ -59,11 +59,11 @@ def _to_search(game: Game, player: Any, asking: float, worlds: int = 1) -> Norma
     seconds = worlds * PLAIN_AT_FEW * PLAIN_GROWTH ** (_tiles(game) - FEW_TILES)
     if seconds < asking:
         return None
-    found = normal(game, Game)
-    if found is None:
+    plain = normal(game, Game)
+    if plain is None:
         return None
     _Used.seconds += seconds
-    return found if _Used.seconds >= LOADING else None
+    return plain if _Used.seconds >= LOADING else None
 
 
 def _tiles(game: Game) -> int:
@@ -99,35 +99,35 @@ def _best(states: Sequence[State], worlds: int = 1) -> Iterator[Best]:
 
 def best_move(game: Game, player: Any) -> Move | None:
     """The first best move with all hands open, in the player's order; None leaves it to others."""
-    found = _to_search(game, player, ASKING)
-    if found is None:
+    plain = _to_search(game, player, ASKING)
+    if plain is None:
         return None
-    (best,) = _best([found.with_hands(found.hands)])
+    (best,) = _best([plain.with_hands(plain.hands)])
     return _first(_ordered(game, player), best)
 
 
 def best_moves(game: Game, player: Any, sample_size: Any) -> Counter[Move] | None:
     """How often each move is the first best one, in drawn hands or in all that are possible."""
     if sample_size == float("inf"):
-        found = normal(game, Game)
-        worlds = possible_hands.table(found).count if found else 0
+        plain = normal(game, Game)
+        worlds = possible_hands.table(plain).count if plain else 0
     else:
         worlds = index(sample_size)
     if worlds < 1:
         return None
-    found = _to_search(game, player, ASKING, worlds)
-    if found is None:
+    plain = _to_search(game, player, ASKING, worlds)
+    if plain is None:
         return None
     order = [(action_of(move), move) for move in _ordered(game, player)]
     times: Counter[Move] = Counter()
     if sample_size == float("inf"):
-        dealt = iter(possible_hands.table(found))
+        dealt = iter(possible_hands.table(plain))
     else:
-        dealt = islice(possible_hands.drawn(found, game), worlds)
-    own = found.hands[found.turn]
+        dealt = islice(possible_hands.drawn(plain, game), worlds)
+    own = plain.hands[plain.turn]
     while batch := list(islice(dealt, BATCH)):
         states = [
-            found.with_hands((*world[: found.turn], own, *world[found.turn :])) for world in batch
+            plain.with_hands((*world[: plain.turn], own, *world[plain.turn :])) for world in batch
         ]
         for best in _best(states, worlds):
             times[next(move for action, move in order if action in best.actions)] += 1
@@ -156,9 +156,9 @@ def alphabeta(game: Game, player: Any) -> tuple[list[Move], Any] | None:
     supposed = copy.deepcopy(game)
     supposed.skinny_board()
     line: list[Move] = []
-    while (found := _under_way(supposed)) is not None:
+    while (state := _under_way(supposed)) is not None:
         player(supposed)
-        (best,) = _best([found])
+        (best,) = _best([state])
         line.append(_first(supposed.valid_moves, best))
         supposed.make_move(*line[-1])
     rest, points = minimax(supposed, OPEN, player)
@@ -178,8 +178,8 @@ def _leave(game: Game, player: Any) -> None:
     alpha, beta = OPEN
     while (state := _under_way(game)) is not None:
         player(game)
-        (found,) = evaluate_many(_rules(), [state], Question(natively=_natively(state)))
-        points = dict(zip(found.actions, [value[0] for value in found.values], strict=True))
+        (searched,) = evaluate_many(_rules(), [state], Question(natively=_natively(state)))
+        points = dict(zip(searched.actions, [value[0] for value in searched.values], strict=True))
         before = [points[action_of(move)] for move in game.valid_moves[:-1]]
         if game.turn % 2:
             beta = min([beta, *before])

@@ -67,8 +67,8 @@ def _all_possible_partitionings(
         yield ()
         return
     for part in itertools.combinations(elements, sizes[0]):
-        for others in _all_possible_partitionings(elements.difference(part), sizes[1:]):
-            yield (part, *others)
+        for rest in _all_possible_partitionings(elements.difference(part), sizes[1:]):
+            yield (part, *rest)
 
 
 def _ends(left: Any, right: Any, length: int) -> tuple[Any, Any]:
@@ -251,13 +251,13 @@ class Game:
 
         sizes = [len(hand) for p, hand in enumerate(self.hands) if p != self.turn]
         # For three dominoes it takes longer to ask.
-        found = normal(self, Game) if sum(sizes) > 3 else None
-        if found is not None:
-            yield from all_hands(found, self)
+        plain = normal(self, Game) if sum(sizes) > 3 else None
+        if plain is not None:
+            yield from all_hands(plain, self)
             return
         missing = self.missing_values()
-        others = {d for p, hand in enumerate(self.hands) for d in hand if p != self.turn}
-        for parts in _all_possible_partitionings(others, sizes):
+        hidden = {d for p, hand in enumerate(self.hands) for d in hand if p != self.turn}
+        for parts in _all_possible_partitionings(hidden, sizes):
             part = iter(parts)
             hands = [
                 Hand(hand if player == self.turn else next(part))

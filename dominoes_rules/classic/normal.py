@@ -67,8 +67,8 @@ def _read(game: GameShape, plain: type) -> Normal:
     _expect({*map(type, chain.from_iterable(dominoes))} == {int})
     bits = [1 << NUMBERS[first, second] for first, second in dominoes]
     _expect(len({*bits}) == len(TILES))
-    each = iter(bits)
-    masks = tuple([sum(islice(each, len(own))) for own in held])
+    bit = iter(bits)
+    masks = tuple([sum(islice(bit, len(own))) for own in held])
     ends, missing = _replayed(game.starting_player, moves)
     _expect(0 not in masks and not any(map(int.__and__, masks, missing)))
     _expect(type(board) in {Board, SkinnyBoard})

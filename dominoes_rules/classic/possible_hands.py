@@ -37,12 +37,12 @@ def table(normal: Normal) -> WorldTable:
     from dominoes_solver.worlds.counting import WorldTable
     from dominoes_solver.worlds.slots import Hidden, Slot
 
-    others = [seat for seat in range(4) if seat != normal.turn]
-    sizes = [normal.hands[seat].bit_count() for seat in others]
+    rivals = [seat for seat in range(4) if seat != normal.turn]
+    sizes = [normal.hands[seat].bit_count() for seat in rivals]
     hidden = Hidden(
-        sum(normal.hands[seat] for seat in others),
-        tuple(Slot(seat, 0, size) for seat, size in zip(others, sizes, strict=True)),
-        tuple(normal.missing[seat] for seat in others),
+        sum(normal.hands[seat] for seat in rivals),
+        tuple(Slot(seat, 0, size) for seat, size in zip(rivals, sizes, strict=True)),
+        tuple(normal.missing[seat] for seat in rivals),
     )
     return WorldTable(hidden)
 
@@ -137,13 +137,13 @@ def _shares(number: int, kind: int, room: tuple[int, ...]) -> Iterator[tuple[int
 
 def drawn(normal: Normal, game: GameShape) -> Iterator[World]:
     """The hands of the others as `random_possible_hands` draws them again and again, as masks."""
-    others = [player for player in range(4) if player != normal.turn]
-    hidden = [1 << NUMBERS[d.first, d.second] for player in others for d in game.hands[player]]
+    rivals = [player for player in range(4) if player != normal.turn]
+    hidden = [1 << NUMBERS[d.first, d.second] for player in rivals for d in game.hands[player]]
     barred = [
         {item for item, bit in enumerate(hidden) if normal.missing[player] & bit}
-        for player in others
+        for player in rivals
     ]
-    sharing = Sharing(len(hidden), [len(game.hands[player]) for player in others], barred)
+    sharing = Sharing(len(hidden), [len(game.hands[player]) for player in rivals], barred)
     while True:
         yield tuple([sum([hidden[item] for item in hand]) for hand in sharing.drawn()])
 
@@ -178,25 +178,25 @@ def all_hands(normal: Normal, game: GameShape) -> Iterator[list[Hand]]:
     those that do not fit. Here the same combinations come of sets of plain tuples, which are hashed
     alike and faster, and nothing is begun that cannot be finished.
     """
-    others = [seat for seat in range(4) if seat != normal.turn]
-    hidden = [d for seat in others for d in game.hands[seat]]
+    rivals = [seat for seat in range(4) if seat != normal.turn]
+    hidden = [d for seat in rivals for d in game.hands[seat]]
     halves: list[Halves] = [(a, b) if a <= b else (b, a) for a, b in hidden]
     elements = set(halves)
     of = dict(zip(halves, hidden, strict=True)).__getitem__
-    lacks = [normal.missing[seat] for seat in others]
+    lacks = [normal.missing[seat] for seat in rivals]
     fits = {}
     for element in elements:
         bit = 1 << NUMBERS[element]
-        fits[element] = sum([1 << place for place in range(3) if not lacks[place] & bit])
-    sizes = [normal.hands[seat].bit_count() for seat in others]
+        fits[element] = sum([1 << hand for hand in range(3) if not lacks[hand] & bit])
+    sizes = [normal.hands[seat].bit_count() for seat in rivals]
     hands: list[Hand] = [Hand(())] * 4
     for first, left in _first_hands(elements, fits, sizes):
-        one = tuple(map(of, first))
+        first_hand = tuple(map(of, first))
         for second in _second_hands(tuple(left), fits, sizes[1]):
             hands[normal.turn] = Hand(game.hands[normal.turn])
-            hands[others[0]] = Hand(one)
-            hands[others[1]] = Hand(map(of, second))
-            hands[others[2]] = Hand(map(of, left.difference(second)))
+            hands[rivals[0]] = Hand(first_hand)
+            hands[rivals[1]] = Hand(map(of, second))
+            hands[rivals[2]] = Hand(map(of, left.difference(second)))
             yield hands.copy()
 
 
@@ -242,12 +242,12 @@ def _combinations(
     if max(needs.values()) <= 0:
         yield from combinations(items, size)
         return
-    for place in range(len(items) - size + 1):
-        kind, further = kinds[place], kinds[place + 1 :]
+    for index in range(len(items) - size + 1):
+        kind, further = kinds[index], kinds[index + 1 :]
         after = needs | {kind: needs[kind] - 1} if kind in needs else needs
         enough = sum(max(0, need) for need in after.values()) < size
         if enough and all(further.count(of) >= need for of, need in after.items()):
-            for rest in _combinations(items[place + 1 :], further, size - 1, after):
-                yield (items[place], *rest)
+            for rest in _combinations(items[index + 1 :], further, size - 1, after):
+                yield (items[index], *rest)
         if kind in needs and further.count(kind) < needs[kind]:
             return

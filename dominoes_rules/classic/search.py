@@ -23,8 +23,8 @@ def alphabeta(
     """
     from dominoes_rules.classic import engine
 
-    found = engine.alphabeta(game, player) if alpha_beta == OPEN else None
-    return minimax(game, alpha_beta, player) if found is None else found
+    solved = engine.alphabeta(game, player) if alpha_beta == OPEN else None
+    return minimax(game, alpha_beta, player) if solved is None else solved
 
 
 __all__ = ["OPEN", "alphabeta", "make_moves", "minimax"]

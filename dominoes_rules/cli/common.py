@@ -30,10 +30,10 @@ LARGEST_FILE = 64 * 1024
 LONGEST_SHOWN = 100
 
 
-def position(words: list[str], given: Iterable[str] = ()) -> Position:
+def position(words: list[str], conditions: Iterable[str] = ()) -> Position:
     """The position given by the words of a command line: a line, a file or `-`.
 
-    given: conditions assumed to hold as well.
+    conditions: what is assumed to hold as well.
     """
     # Imported here so that a command without a position starts without the solver.
     from dominoes_rules.position.position import Position
@@ -52,7 +52,7 @@ def position(words: list[str], given: Iterable[str] = ()) -> Position:
     if len(lines) > 1:
         raise PositionError(f"expected one position, but there are {len(lines)} lines")
     with testing() as progress:
-        return Position(lines[0]).supposing(*given, progress=progress)
+        return Position(lines[0]).supposing(*conditions, progress=progress)
 
 
 def _is(kind: Callable[[Path], bool], text: str) -> bool:
@@ -106,16 +106,16 @@ def rules_files(names: Iterable[str]) -> Iterator[tuple[str, UnreadableFile | No
         if not _is(Path.is_dir, name):
             yield name, None
             continue
-        found, errors = [], list[OSError]()
+        paths, errors = [], list[OSError]()
         for folder, below, files in os.walk(name, onerror=errors.append):
-            below[:] = sorted(one for one in below if not one.startswith("."))
-            files = sorted(one for one in files if one.endswith(".rules") and one[0] != ".")
-            found += [str(Path(folder, file)) for file in files]
-        yield from ((file, None) for file in found)
+            below[:] = sorted(entry for entry in below if not entry.startswith("."))
+            files = sorted(entry for entry in files if entry.endswith(".rules") and entry[0] != ".")
+            paths += [str(Path(folder, file)) for file in files]
+        yield from ((file, None) for file in paths)
         for error in errors:
             why = f"it can't be read: {error.strerror}"
             yield name, UnreadableFile(str(error.filename), why)
-        if not found and not errors:
+        if not paths and not errors:
             yield name, UnreadableFile(name, "there is no rules file in this folder or below")
 
 
@@ -145,15 +145,15 @@ def parameters(words: Iterable[str]) -> dict[str, str]:
 
     Raises `ArgumentError` for a word that is not NAME=VALUE, and for a name given twice.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for word in words:
         name, mark, value = (part.strip() for part in word.partition("="))
         if not (name and mark and value):
             raise ArgumentError(f"--set {short(word)}: write NAME=VALUE, for instance target=100")
-        if name in found:
+        if name in values:
             raise ArgumentError(f"--set: {short(name)} is given twice")
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def write_json(value: object) -> None:

@@ -84,8 +84,8 @@ def _message(error: Exception) -> str:
         return str(error)
     import traceback
 
-    place = traceback.extract_tb(error.__traceback__)[-1]
+    frame = traceback.extract_tb(error.__traceback__)[-1]
     return (
         f"this is a bug in dominoes-rules, not in what you wrote: {type(error).__name__}: {error} "
-        f"({place.filename}:{place.lineno}; with DOMINOES_RULES_DEBUG=1 it shows the whole trace)"
+        f"({frame.filename}:{frame.lineno}; with DOMINOES_RULES_DEBUG=1 it shows the whole trace)"
     )

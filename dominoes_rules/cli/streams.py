@@ -63,9 +63,9 @@ def from_command_line(text: str) -> str:
 @contextlib.contextmanager
 def plain_output() -> Iterator[None]:
     """While this lasts, titles and names that are printed are only ever seen."""
-    with contextlib.ExitStack() as both:
+    with contextlib.ExitStack() as stack:
         if sys.stdout is not None:
-            both.enter_context(contextlib.redirect_stdout(cast("TextIO", PlainStream(sys.stdout))))
+            stack.enter_context(contextlib.redirect_stdout(cast("TextIO", PlainStream(sys.stdout))))
         if sys.stderr is not None:
-            both.enter_context(contextlib.redirect_stderr(cast("TextIO", PlainStream(sys.stderr))))
+            stack.enter_context(contextlib.redirect_stderr(cast("TextIO", PlainStream(sys.stderr))))
         yield

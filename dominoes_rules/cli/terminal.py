@@ -161,8 +161,8 @@ def _edit_lines(words: Iterable[str]) -> None:
     known = sorted(words)
 
     def complete(text: str, number: int) -> str | None:
-        found = [word for word in known if word.startswith(text)]
-        return found[number] if number < len(found) else None
+        matching = [word for word in known if word.startswith(text)]
+        return matching[number] if number < len(matching) else None
 
     completer: Callable[[str, int], str | None] = complete
     readline.set_completer(completer)

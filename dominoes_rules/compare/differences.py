@@ -80,7 +80,7 @@ class Differences:
     @property
     def in_play(self) -> bool:
         """Whether a difference showed: in an example, in a round, or in who can play."""
-        seen = any(one.any for one in self.played)
+        seen = any(paired.any for paired in self.played)
         return bool(self.failing) or seen or any(self.players)
 
 
@@ -97,28 +97,28 @@ def differences(
     seats: the number of players; by default all numbers that both allow.
     Raises `PositionError` if every deal of a ruleset is void.
     """
-    found = []
+    rounds_found = []
     for count in shared_players(first, second, seats):
         last = None
         for last in rounds_of(first, second, count, rounds, seed):
             progress(last, rounds)
         if last is not None:
-            found.append(last)
-    return gathered(first, second, found, seats)
+            rounds_found.append(last)
+    return gathered(first, second, rounds_found, seats)
 
 
 def gathered(
-    first: Ruleset, second: Ruleset, found: Sequence[PairedRounds], seats: int | None = None
+    first: Ruleset, second: Ruleset, rounds: Sequence[PairedRounds], seats: int | None = None
 ) -> Differences:
     """Clauses and examples compared, together with rounds already played."""
-    one, other = set(first.players), set(second.players)
-    only = (sorted(one - other), sorted(other - one)) if seats is None else ([], [])
+    left, right = set(first.players), set(second.players)
+    only = (sorted(left - right), sorted(right - left)) if seats is None else ([], [])
     return Differences(
         first.name,
         second.name,
         tuple(changes(first, second)),
         (*failing(first, second), *failing(second, first)),
-        tuple(found),
+        tuple(rounds),
         (tuple(only[0]), tuple(only[1])),
     )
 
@@ -138,14 +138,14 @@ def rounds_of(
 
 def changes(first: Ruleset, second: Ruleset) -> list[Change]:
     """The clauses that differ: inherited ones count, names of defines do not."""
-    one, other = _rules(first), _rules(second)
-    found = []
-    for key in [*one, *(key for key in other if key not in one)]:
+    left, right = _rules(first), _rules(second)
+    changed = []
+    for key in [*left, *(key for key in right if key not in left)]:
         before, after = first.clauses.get(key), second.clauses.get(key)
         # Where both leave out `next opener` only `first opener` has changed.
-        if one.get(key) != other.get(key) and (before or after):
-            found.append(Change(key, before, after))
-    return _without_renamed(found, one, other)
+        if left.get(key) != right.get(key) and (before or after):
+            changed.append(Change(key, before, after))
+    return _without_renamed(changed, left, right)
 
 
 def _rules(ruleset: Ruleset) -> dict[str, Clause]:
@@ -170,22 +170,22 @@ def _defines(ruleset: Ruleset) -> dict[str, nodes.Expression]:
         for clause in ruleset.clauses.values()
         if isinstance(clause, nodes.DefineClause)
     }
-    found: dict[str, nodes.Expression] = {}
+    expanded: dict[str, nodes.Expression] = {}
 
     def settle(name: str) -> None:
         for node in nodes.walk(clauses[name]):
-            if isinstance(node, nodes.Name) and node.name in clauses and node.name not in found:
+            if isinstance(node, nodes.Name) and node.name in clauses and node.name not in expanded:
                 settle(node.name)
-        found[name] = written_out(clauses[name], found)
+        expanded[name] = written_out(clauses[name], expanded)
 
     for name in clauses:
-        if name not in found:
+        if name not in expanded:
             settle(name)
-    return found
+    return expanded
 
 
 def _without_renamed(
-    found: list[Change], one: dict[str, Clause], other: dict[str, Clause]
+    changed: list[Change], left: dict[str, Clause], right: dict[str, Clause]
 ) -> list[Change]:
     """The changes, without awards that only have another name."""
 
@@ -193,14 +193,14 @@ def _without_renamed(
         assert isinstance(clause, nodes.AwardClause)
         return clause.amount, clause.to, clause.condition
 
-    dropped = [change for change in found if change.second is None and _is_award(change)]
-    added = [change for change in found if change.first is None and _is_award(change)]
+    dropped = [change for change in changed if change.second is None and _is_award(change)]
+    added = [change for change in changed if change.first is None and _is_award(change)]
     for change in dropped:
-        twin = next((new for new in added if paid(other[new.key]) == paid(one[change.key])), None)
+        twin = next((new for new in added if paid(right[new.key]) == paid(left[change.key])), None)
         if twin is not None:
             added.remove(twin)
-            found = [each for each in found if each not in (change, twin)]
-    return found
+            changed = [entry for entry in changed if entry not in (change, twin)]
+    return changed
 
 
 def _is_award(change: Change) -> bool:

@@ -77,15 +77,15 @@ class _End:
 
 def _can_be_coupled(first: Compiled, second: Compiled) -> bool:
     """Whether the same deal can be played by both."""
-    one, other = first.setup, second.setup
+    setup, twin = first.setup, second.setup
     return (
-        one.tiles == other.tiles
-        and one.hand_size == other.hand_size
-        and one.team_size == other.team_size
-        and one.seats == other.seats
-        and one.shape.moves_of == other.shape.moves_of
-        and one.touching == other.touching
-        and one.starter == other.starter
+        setup.tiles == twin.tiles
+        and setup.hand_size == twin.hand_size
+        and setup.team_size == twin.team_size
+        and setup.seats == twin.seats
+        and setup.shape.moves_of == twin.shape.moves_of
+        and setup.touching == twin.touching
+        and setup.starter == twin.starter
     )
 
 
@@ -105,75 +105,75 @@ def _coupled(first: Compiled, second: Compiled, rounds: int, seed: int) -> Itera
     setup, most = first.setup, _most_scored(first, second)
     counts = dict.fromkeys(SORTS, 0)
     sums = [RunningMean() for _ in range(setup.sides)]
-    found = PairedRounds(setup.seats, 0, coupled=True, counts=counts)
+    paired = PairedRounds(setup.seats, 0, coupled=True, counts=counts)
     witness = None
     for number in range(rounds):
         choices = _Choices(f"{seed}/{setup.seats}/{number}", most, later=number % 2 == 1)
-        one, other = choices.round(first), choices.round(second)
-        sorts = list(_differing(first, second, one, other))
+        left, right = choices.round(first), choices.round(second)
+        sorts = list(_differing(first, second, left, right))
         for sort in sorts:
             counts[sort] += 1
         if sorts and witness is None:
-            witness = _witness(sorts[0], first, second, one, other)
+            witness = _witness(sorts[0], first, second, left, right)
         for side, total in enumerate(sums):
-            if one.points and other.points:
-                total.add(other.points[side] - one.points[side])
+            if left.points and right.points:
+                total.add(right.points[side] - left.points[side])
         if (number + 1) % REPORT_EVERY == 0 or number + 1 == rounds:
             points = {name: total.mean for name, total in zip(setup.side_names, sums, strict=True)}
-            found = replace(
-                found, rounds=number + 1, counts=dict(counts), points=points, witness=witness
+            paired = replace(
+                paired, rounds=number + 1, counts=dict(counts), points=points, witness=witness
             )
-            yield found
+            yield paired
 
 
-def _differing(first: Compiled, second: Compiled, one: _End, other: _End) -> Iterator[str]:
-    if one.start != other.start:
+def _differing(first: Compiled, second: Compiled, left: _End, right: _End) -> Iterator[str]:
+    if left.start != right.start:
         yield "deal"
-    if one.start is None or other.start is None:
+    if left.start is None or right.start is None:
         return
-    if one.start == other.start and _parting(first, second, one, other) is not None:
+    if left.start == right.start and _parting(first, second, left, right) is not None:
         yield "moves"
-    if one.winner != other.winner:
+    if left.winner != right.winner:
         yield "winner"
-    if one.points != other.points:
+    if left.points != right.points:
         yield "points"
-    if len(one.actions) != len(other.actions):
+    if len(left.actions) != len(right.actions):
         yield "length"
-    if one.next_opening != other.next_opening:
+    if left.next_opening != right.next_opening:
         yield "next"
 
 
 def _parting(
-    first: Compiled, second: Compiled, one: _End, other: _End
+    first: Compiled, second: Compiled, left: _End, right: _End
 ) -> tuple[int, State, State] | None:
     """After how many actions the legal moves first differ, and both states there."""
-    assert one.start is not None
-    state, twin = one.start, one.start
-    for number in range(max(len(one.actions), len(other.actions)) + 1):
+    assert left.start is not None
+    state, twin = left.start, left.start
+    for number in range(max(len(left.actions), len(right.actions)) + 1):
         if first.legal(state) != second.legal(twin) or state.over != twin.over:
             return number, state, twin
         if state.over:
             return None
-        state = first.play(state, one.actions[number])
-        twin = second.play(twin, other.actions[number])
+        state = first.play(state, left.actions[number])
+        twin = second.play(twin, right.actions[number])
     return None
 
 
-def _witness(sort: str, first: Compiled, second: Compiled, one: _End, other: _End) -> Witness:
+def _witness(sort: str, first: Compiled, second: Compiled, left: _End, right: _End) -> Witness:
     """The first difference of a round: a position, and what each ruleset makes of it."""
-    if one.start is None or other.start is None or sort == "deal":
-        shown = one if one.start is not None else other
-        by = first if one.start is not None else second
+    if left.start is None or right.start is None or sort == "deal":
+        shown = left if left.start is not None else right
+        by = first if left.start is not None else second
         where = _line(by, shown.start, ()) if shown.start is not None else ""
-        return Witness(sort, where, _start_shown(first, one), _start_shown(second, other))
+        return Witness(sort, where, _start_shown(first, left), _start_shown(second, right))
     if sort == "moves":
-        parting = _parting(first, second, one, other)
+        parting = _parting(first, second, left, right)
         assert parting is not None
         number, state, twin = parting
-        position = _line(first, one.start, one.actions[:number])
+        position = _line(first, left.start, left.actions[:number])
         return Witness(sort, position, _state_shown(first, state), _state_shown(second, twin))
-    position = _line(first, one.start, one.actions)
-    return Witness(sort, position, _end_shown(first, one, sort), _end_shown(second, other, sort))
+    position = _line(first, left.start, left.actions)
+    return Witness(sort, position, _end_shown(first, left, sort), _end_shown(second, right, sort))
 
 
 def _line(rules: Compiled, start: State, actions: Sequence[Action]) -> str:
@@ -206,7 +206,7 @@ def _state_shown(rules: Compiled, state: State) -> str:
     """What a state allows."""
     if state.over:
         return f"the round is over: {Over(state.over).name.lower()}"
-    moves = [Move.of(one, rules.setup.layout, state).decimal for one in rules.legal(state)]
+    moves = [Move.of(action, rules.setup.layout, state).decimal for action in rules.legal(state)]
     return f"{rules.setup.seat_names[state.mover]} may do {', '.join(moves)}"
 
 
@@ -270,11 +270,11 @@ class _Choices:
             return start._replace(scores=self.scores[: setup.sides]), attempt + 1
         return None, MOST_DEALS
 
-    def rank(self, place: int, action: Action) -> int:
+    def rank(self, turn: int, action: Action) -> int:
         """A random number for each place and action, the same whichever ruleset asks first."""
         number = (_KINDS[action.kind] * 256 + action.tile + 1) * 4 + (action.end & 3)
         number ^= action.end >> 2 << 32
-        return mixed(self.mark + (place * 4096 + number) * STEP & MASK)
+        return mixed(self.mark + (turn * 4096 + number) * STEP & MASK)
 
     def round(self, rules: Compiled) -> _End:
         """The round as these rules play it."""
@@ -283,8 +283,8 @@ class _Choices:
             return _End(None, deals)
         start, actions = state, list[Action]()
         while not state.over:
-            place = len(actions)
-            action = min(rules.legal(state), key=lambda one: self.rank(place, one))
+            number = len(actions)
+            action = min(rules.legal(state), key=lambda action: self.rank(number, action))
             actions.append(action)
             state = rules.play(state, action)
         setup = rules.setup
@@ -327,5 +327,5 @@ def _apart(first: Compiled, second: Compiled, rounds: int, seed: int) -> Iterato
             for name, value in said.items():
                 totals.setdefault(name, RunningMean()).add(int(value))
         if (number + 1) % REPORT_EVERY == 0 or number + 1 == rounds:
-            one, other = ({name: total.mean for name, total in part.items()} for part in sums)
-            yield PairedRounds(seats, number + 1, coupled=False, alone=(one, other))
+            left, right = ({name: total.mean for name, total in part.items()} for part in sums)
+            yield PairedRounds(seats, number + 1, coupled=False, alone=(left, right))

@@ -243,18 +243,18 @@ class Phrases:
         rows = []
         for side in self.setup.side_names:
             items = []
-            ours = [one for one in payments if one.side == side]
-            for number, paid in groupby(ours, key=lambda one: 0 if one.at_end else one.action):
+            ours = [pay for pay in payments if pay.side == side]
+            for number, paid in groupby(ours, key=lambda pay: 0 if pay.at_end else pay.action):
                 for (_, reason, counts), points in _together(paid):
-                    what = reason
+                    line = reason
                     if number:
                         before = game.states[number - 1]
                         seat = self.setup.seat_names[before.mover]
                         event = Acted(seat, moves[number - 1 : number], number, not before.begun)
-                        what = f"{self._action(event)}: {reason}"
+                        line = f"{self._action(event)}: {reason}"
                     beyond = "" if counts else f" (not paid, beyond {self.setup.target})"
-                    items.append(f"{points:+,}  {what}{beyond}")
-            total = sum(one.points for one in ours if one.counts)
+                    items.append(f"{points:+,}  {line}{beyond}")
+            total = sum(pay.points for pay in ours if pay.counts)
             if items:
                 rows.append((self.side(side), total, items))
         return rows
@@ -300,11 +300,11 @@ def points_words(points: int) -> str:
 
 def _together(payments: Iterable[Payment]) -> list[tuple[tuple[str, str, bool], int]]:
     """The points of payments by side, reason and whether they count; equal ones are added up."""
-    found: dict[tuple[str, str, bool], int] = {}
-    for one in payments:
-        key = one.side, one.reason or _plain(one.award), one.counts
-        found[key] = found.get(key, 0) + one.points
-    return list(found.items())
+    totals: dict[tuple[str, str, bool], int] = {}
+    for payment in payments:
+        key = payment.side, payment.reason or _plain(payment.award), payment.counts
+        totals[key] = totals.get(key, 0) + payment.points
+    return list(totals.items())
 
 
 def _plain(name: str) -> str:

@@ -29,9 +29,9 @@ class Seating:
     @classmethod
     def of(cls, persons: Iterable[str], bots: Iterable[str]) -> Seating:
         """From `A` or `A=Ana`, and `B=solver`. Raises `ArgumentError`."""
-        found: dict[str, str] = {}
-        seated = dict(_pairs("--seat", persons, "A or A=NAME", found))
-        playing = dict(_pairs("--bot", bots, "B=solver", found))
+        named: dict[str, str] = {}
+        seated = dict(_pairs("--seat", persons, "A or A=NAME", named))
+        playing = dict(_pairs("--bot", bots, "B=solver", named))
         for letter, name in playing.items():
             if not name:
                 raise ArgumentError(f"--bot {letter}: which one? Write {letter}=solver")
@@ -40,22 +40,22 @@ class Seating:
 
     def count(self, ruleset: Ruleset, asked: int | None) -> int | None:
         """How many seats there are: as asked for, or the fewest with room for all named."""
-        named = max((SEAT_LETTERS.index(one) + 1 for one in self.persons | self.bots), default=0)
+        named = max((SEAT_LETTERS.index(seat) + 1 for seat in self.persons | self.bots), default=0)
         if asked is not None or named <= ruleset.players[0]:
             return asked
         return min(named, ruleset.players[-1])
 
-    def players(self, seats: Iterable[str], others: str = USUAL_BOT) -> dict[str, str]:
+    def players(self, seats: Iterable[str], usual: str = USUAL_BOT) -> dict[str, str]:
         """Who plays at each seat of a game. Raises `ArgumentError` for a seat that it has not.
 
-        Without a person the first seat that no bot has is one's; `others` play at the rest.
+        Without a person the first seat that no bot has is one's; `usual` plays at the rest.
         """
         seats = list(seats)
         for letter in self.persons | self.bots:
             if letter not in seats:
                 raise ArgumentError(f"there is no seat {letter}; the seats are {', '.join(seats)}")
         persons = [*self.persons] or [seat for seat in seats if seat not in self.bots][:1]
-        return {seat: PERSON if seat in persons else self.bots.get(seat, others) for seat in seats}
+        return {seat: PERSON if seat in persons else self.bots.get(seat, usual) for seat in seats}
 
     def differs(self, match: Match) -> str:
         """What of it is not so in a match; empty if all is."""
@@ -79,14 +79,14 @@ def _canonical(player: str) -> str:
 
 
 def _pairs(
-    option: str, words: Iterable[str], example: str, found: dict[str, str]
+    option: str, words: Iterable[str], example: str, names: dict[str, str]
 ) -> Iterable[tuple[str, str]]:
     for word in words:
         letter, mark, name = word.partition("=")
         letter, name = letter.strip().upper(), name.strip()
         if len(letter) != 1 or letter not in SEAT_LETTERS or (mark and not name):
             raise ArgumentError(f"{option} {short(word)}: write {example}")
-        if letter in found:
+        if letter in names:
             raise ArgumentError(f"{option} {short(word)}: seat {letter} is taken already")
-        found[letter] = name
+        names[letter] = name
         yield letter, name

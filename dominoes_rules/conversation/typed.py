@@ -64,7 +64,7 @@ def help_text(words: Iterable[Word] = WORDS, naming: Naming = BY_SIDE) -> str:
         f"Type the number of a play, or the play itself: {first}",
         f"{second}; + draws, ~64 lays aside, - passes, . stops. Enter shows the table.",
     )
-    rows = (f"  {f'{one.name} {one.follows}'.strip():<12}{one.does}" for one in words)
+    rows = (f"  {f'{word.name} {word.follows}'.strip():<12}{word.does}" for word in words)
     return "\n".join([*plays, *rows])
 
 
@@ -88,16 +88,16 @@ def move_of(line: str, legal: Sequence[Move], names: Mapping[str, str] | None = 
                 f"{text} is the number of {chosen.decimal} and also a tile: "
                 f"write #{text} for the number, {play} for the tile"
             )
-    found = chosen or tile
-    if found is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
+    meant = chosen or tile
+    if meant is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
         numbers = "1" if len(legal) == 1 else f"a number from 1 to {len(legal)}"
         raise InvalidMove(
             f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0].decimal}, "
             "or ? for other commands"
         )
-    if found.kind is not Kind.PLAY and all(move.kind is not found.kind for move in legal):
+    if meant.kind is not Kind.PLAY and all(move.kind is not meant.kind for move in legal):
         raise InvalidMove(f"You can {_possible(legal)}.")
-    return found
+    return meant
 
 
 def _possible(legal: Sequence[Move]) -> str:
@@ -105,9 +105,9 @@ def _possible(legal: Sequence[Move]) -> str:
     plays = [move.decimal for move in legal if move.kind is Kind.PLAY]
     if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and plays[1].endswith("r"):
         plays = [plays[0][:-1]]
-    others = [f"discard {one.decimal[1:]}" for one in legal if one.kind is Kind.DISCARD]
-    others += [one.kind.value for one in legal if one.kind not in {Kind.PLAY, Kind.DISCARD}]
-    words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *others]
+    further = [f"discard {move.decimal[1:]}" for move in legal if move.kind is Kind.DISCARD]
+    further += [move.kind.value for move in legal if move.kind not in {Kind.PLAY, Kind.DISCARD}]
+    words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *further]
     return listed(words, "or")
 
 
@@ -122,13 +122,13 @@ def _chosen(text: str, legal: Sequence[Move]) -> Move | None:
 def _read(text: str) -> Move | None:
     """The move of a text, in the words of positions or nearly so."""
     text = _KINDS.get(text, text)
-    found = _MOVE.fullmatch(text)
-    if found is not None:
-        at = (found["side"] or "")[:1]
-        if found["against"] or found["train"]:
-            at = f"@{found['against'] or found['train'][:1]}".upper()
-        text = f"{found['tile'].upper()}{at}{found['way'].upper()}".replace(" ", "")
-        text = f"~{text}" if found["aside"] else text
+    parts = _MOVE.fullmatch(text)
+    if parts is not None:
+        at = (parts["side"] or "")[:1]
+        if parts["against"] or parts["train"]:
+            at = f"@{parts['against'] or parts['train'][:1]}".upper()
+        text = f"{parts['tile'].upper()}{at}{parts['way'].upper()}".replace(" ", "")
+        text = f"~{text}" if parts["aside"] else text
     try:
         move = Move.parse(text)
     except PositionError:

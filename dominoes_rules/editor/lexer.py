@@ -42,11 +42,11 @@ SORTS: dict[str, _TokenType] = {
 
 
 def _rules() -> list[tuple[object, ...]]:
-    found: list[tuple[object, ...]] = [(r"\s+", Whitespace)]
+    rules: list[tuple[object, ...]] = [(r"\s+", Whitespace)]
     for pattern in highlighting.patterns():
         kinds = [SORTS[sort] for sort in pattern.sorts]
-        found.append((pattern.regex, kinds[0] if len(kinds) == 1 else bygroups(*kinds)))
-    return found
+        rules.append((pattern.regex, kinds[0] if len(kinds) == 1 else bygroups(*kinds)))
+    return rules
 
 
 class RulesLexer(RegexLexer):

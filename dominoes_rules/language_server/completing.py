@@ -47,7 +47,7 @@ def completions(text: OpenText, position: types.Position) -> types.CompletionLis
 
     def offer(begun: str, offered: Iterable[Item]) -> None:
         where = types.Range(text.position(offset - len(begun)), position)
-        items.extend(_item(where, *one) for one in offered)
+        items.extend(_item(where, *entry) for entry in offered)
 
     if parent := _PARENT_BEGUN.fullmatch(line):
         offer(parent[1], _parents(text))
@@ -85,7 +85,7 @@ Item = tuple[int, types.CompletionItemKind, str, str, str]
 
 
 def _parents(text: OpenText) -> Iterator[Item]:
-    beside = [other.stem for other in text.beside(MOST_PARENTS)]
+    beside = [path.stem for path in text.beside(MOST_PARENTS)]
     for name in beside:
         yield 0, _KIND.File, name, name, "beside this file"
     for name in bundled():

@@ -142,10 +142,10 @@ class RulesServer(LanguageServer):
         if text is None:
             return
         # In a thread, so that what is typed meanwhile is read; an answer about it is dropped.
-        found = await asyncio.to_thread(findings_shown.shown, text)
+        findings = await asyncio.to_thread(findings_shown.shown, text)
         if self._texts.get(uri) is text:
             self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(uri, found, version=text.version)
+                types.PublishDiagnosticsParams(uri, findings, version=text.version)
             )
 
     def show(self, name: str, content: str) -> str:
@@ -167,93 +167,93 @@ class RulesServer(LanguageServer):
 
 def server() -> RulesServer:
     """A server with all that it can do."""
-    made = RulesServer()
+    service = RulesServer()
 
-    @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    @service.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(_: types.DidOpenTextDocumentParams) -> None:
-        made.check_all()
+        service.check_all()
 
-    @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    @service.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(_: types.DidChangeTextDocumentParams) -> None:
-        made.check_all()
+        service.check_all()
 
-    @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    @service.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: types.DidCloseTextDocumentParams) -> None:
-        made.forget(params.text_document.uri)
+        service.forget(params.text_document.uri)
 
-    _add_questions(made)
-    _add_edits(made)
-    _add_commands(made)
-    return made
+    _add_questions(service)
+    _add_edits(service)
+    _add_commands(service)
+    return service
 
 
 def _about_text(
-    made: RulesServer, feature: str, options: object = None
+    service: RulesServer, feature: str, options: object = None
 ) -> Callable[[Callable[[OpenText, Params], Answer]], None]:
     """Have a question about an open text answered; the answer about any other text is null."""
 
     def register(answer: Callable[[OpenText, Params], Answer]) -> None:
-        @made.feature(feature, options)
+        @service.feature(feature, options)
         def answered(params: Params) -> Answer | None:
-            text = made.text(params.text_document.uri)
+            text = service.text(params.text_document.uri)
             return None if text is None else answer(text, params)
 
     return register
 
 
-def _add_questions(made: RulesServer) -> None:
+def _add_questions(service: RulesServer) -> None:
     """What the editor asks about a text and a place in it."""
 
     @_about_text(
-        made,
+        service,
         types.TEXT_DOCUMENT_COMPLETION,
         types.CompletionOptions(trigger_characters=[" ", ":", '"', "[", "|"]),
     )
     def complete(text: OpenText, params: types.CompletionParams) -> types.CompletionList:
         return completions(text, params.position)
 
-    @_about_text(made, types.TEXT_DOCUMENT_HOVER)
+    @_about_text(service, types.TEXT_DOCUMENT_HOVER)
     def hovered(text: OpenText, params: types.HoverParams) -> types.Hover | None:
         return hover(text, params.position)
 
-    @_about_text(made, types.TEXT_DOCUMENT_DEFINITION)
+    @_about_text(service, types.TEXT_DOCUMENT_DEFINITION)
     def defined(text: OpenText, params: types.DefinitionParams) -> types.Location | None:
         return naming_places.definition(text, params.position)
 
-    @_about_text(made, types.TEXT_DOCUMENT_REFERENCES)
+    @_about_text(service, types.TEXT_DOCUMENT_REFERENCES)
     def referred(text: OpenText, params: types.ReferenceParams) -> list[types.Location]:
-        place = naming_places.name_at(text, params.position)
-        return [] if place is None else naming_places.references(text, place)
+        name_place = naming_places.name_at(text, params.position)
+        return [] if name_place is None else naming_places.references(text, name_place)
 
-    @_about_text(made, types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
+    @_about_text(service, types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
     def linked(text: OpenText, _: types.DocumentLinkParams) -> list[types.DocumentLink]:
         return [*naming_places.links(text)]
 
-    @_about_text(made, types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    @_about_text(service, types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outlined(text: OpenText, _: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         return outlining.outline(text)
 
-    @_about_text(made, types.TEXT_DOCUMENT_FOLDING_RANGE)
+    @_about_text(service, types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folded(text: OpenText, _: types.FoldingRangeParams) -> list[types.FoldingRange]:
         return [*outlining.folds(text)]
 
-    @_about_text(made, types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
+    @_about_text(service, types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
     def lensed(text: OpenText, _: types.CodeLensParams) -> list[types.CodeLens]:
         return [*outlining.lenses(text)]
 
 
-def _add_edits(made: RulesServer) -> None:
+def _add_edits(service: RulesServer) -> None:
     """What changes a text."""
 
     @_about_text(
-        made,
+        service,
         types.TEXT_DOCUMENT_CODE_ACTION,
         types.CodeActionOptions([types.CodeActionKind.QuickFix, findings_shown.FIX_ALL]),
     )
     def fixes(text: OpenText, params: types.CodeActionParams) -> list[types.CodeAction]:
         return [*findings_shown.actions(text, params.range)]
 
-    @_about_text(made, types.TEXT_DOCUMENT_FORMATTING)
+    @_about_text(service, types.TEXT_DOCUMENT_FORMATTING)
     def laid_out(text: OpenText, _: types.DocumentFormattingParams) -> list[types.TextEdit]:
         try:
             after = formatted(text.source, text.inherited_names)
@@ -262,38 +262,38 @@ def _add_edits(made: RulesServer) -> None:
         whole = Span(text.source, 0, len(text.source.text))
         return [] if after == text.text else [types.TextEdit(text.range(whole), after)]
 
-    @_about_text(made, types.TEXT_DOCUMENT_PREPARE_RENAME)
+    @_about_text(service, types.TEXT_DOCUMENT_PREPARE_RENAME)
     def renamable(text: OpenText, params: types.PrepareRenameParams) -> types.Range | None:
-        place = naming_places.name_at(text, params.position)
-        return None if place is None else text.range(place.span)
+        name_place = naming_places.name_at(text, params.position)
+        return None if name_place is None else text.range(name_place.span)
 
-    @_about_text(made, types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    @_about_text(service, types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def renamed(text: OpenText, params: types.RenameParams) -> types.WorkspaceEdit | None:
-        place = naming_places.name_at(text, params.position)
-        if place is None:
+        name_place = naming_places.name_at(text, params.position)
+        if name_place is None:
             return None
         try:
-            return naming_places.renamed(text, place, params.new_name)
+            return naming_places.renamed(text, name_place, params.new_name)
         except naming_places.CannotRename as error:
             raise JsonRpcInvalidParams(f"{error}") from None
 
 
-def _add_commands(made: RulesServer) -> None:
+def _add_commands(service: RulesServer) -> None:
     """What the lenses do; the answer is shown, and given back to a client that asks for it."""
 
-    @made.command(outlining.RUN_EXAMPLE)
+    @service.command(outlining.RUN_EXAMPLE)
     def example_run(uri: str, key: str) -> str:
-        text = made.text(uri)
+        text = service.text(uri)
         answer = NOT_OPEN if text is None else answers.example_run(text, key)
-        made.message(answer)
+        service.message(answer)
         return answer
 
-    @made.command(outlining.SHOW_SHEET)
+    @service.command(outlining.SHOW_SHEET)
     def sheet(uri: str) -> str:
-        text = made.text(uri)
-        return made.show("sheet", NOT_OPEN if text is None else answers.sheet(text))
+        text = service.text(uri)
+        return service.show("sheet", NOT_OPEN if text is None else answers.sheet(text))
 
-    @made.command(outlining.COMPARE)
+    @service.command(outlining.COMPARE)
     def comparison(uri: str) -> str:
-        text = made.text(uri)
-        return made.show("comparison", NOT_OPEN if text is None else answers.comparison(text))
+        text = service.text(uri)
+        return service.show("comparison", NOT_OPEN if text is None else answers.comparison(text))

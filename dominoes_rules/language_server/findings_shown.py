@@ -26,7 +26,7 @@ def shown(text: OpenText) -> list[types.Diagnostic]:
 def _shown(text: OpenText, finding: Diagnostic) -> types.Diagnostic:
     message = [f"{finding.message}: {finding.label}" if finding.label else finding.message]
     message += [*finding.notes, *(f"help: {help_}" for help_ in finding.helps)]
-    related = [(other.span, other.text) for other in finding.others]
+    related = [(label.span, label.text) for label in finding.others]
     span = finding.span
     if not text.is_of(span):
         message[0] = f"{finding.place}: {message[0]}"
@@ -39,8 +39,8 @@ def _shown(text: OpenText, finding: Diagnostic) -> types.Diagnostic:
         code=finding.code,
         source="dominoes-rules",
         related_information=[
-            types.DiagnosticRelatedInformation(location(text, place), remark or finding.message)
-            for place, remark in related
+            types.DiagnosticRelatedInformation(location(text, where), remark or finding.message)
+            for where, remark in related
         ],
     )
 
@@ -54,8 +54,8 @@ def location(text: OpenText, span: Span) -> types.Location:
     """Where a span is: in this text, or in a file that it extends."""
     if text.is_of(span):
         return types.Location(text.uri, text.range(span))
-    other = OpenText(uri_of(span.source), 0, span.source.text, span.source.reach, text.codec)
-    return types.Location(other.uri, other.range(span))
+    extended = OpenText(uri_of(span.source), 0, span.source.text, span.source.reach, text.codec)
+    return types.Location(extended.uri, extended.range(span))
 
 
 def actions(text: OpenText, asked: types.Range) -> Iterator[types.CodeAction]:

@@ -20,14 +20,14 @@ MOST_PHRASES = 6
 
 def hover(text: OpenText, position: types.Position) -> types.Hover | None:
     """What is known of the word at a place."""
-    place = name_at(text, position)
-    if place is not None:
-        clause = text.merged.clauses.get(place.key)
+    name = name_at(text, position)
+    if name is not None:
+        clause = text.merged.clauses.get(name.key)
         if clause is not None:
             lines = [f"```dominoes-rules\n{clause.span.text}\n```"]
             if not text.is_of(clause.span):
                 lines.append(f"inherited from {_place(clause.span)}")
-            return _shown(text, place.span, lines)
+            return _shown(text, name.span, lines)
     return _phrase_at(text, text.offset(position))
 
 
@@ -45,9 +45,9 @@ def _phrase_at(text: OpenText, offset: int) -> types.Hover | None:
         return None
     for before, after in AROUND:
         phrase = tokens[max(0, at - before) : at + after + 1]
-        found = explaining.phrase(" ".join(word for word, _ in phrase))
-        if len(phrase) == before + after + 1 and found is not None:
-            lines = [f"**{found.name}**", found.text]
+        page = explaining.phrase(" ".join(word for word, _ in phrase))
+        if len(phrase) == before + after + 1 and page is not None:
+            lines = [f"**{page.name}**", page.text]
             inherited = text.merged.inherited.get(clause.key) if at == 0 else None
             if inherited is not None:
                 lines.append(f"in {_place(inherited.span)}: `{inherited.span.text}`")
@@ -58,11 +58,11 @@ def _phrase_at(text: OpenText, offset: int) -> types.Hover | None:
 def _pages_with(text: OpenText, word: str, span: Span) -> types.Hover | None:
     """The phrases that a word is part of, where it has no page of its own."""
     try:
-        found = [page.name for page in explaining.find(word) if page.name in explaining.phrases()]
+        names = [page.name for page in explaining.find(word) if page.name in explaining.phrases()]
     except explaining.UnknownSubject:
         return None
-    shown = ", ".join(f"`{name}`" for name in found[:MOST_PHRASES])
-    return _shown(text, span, [f"part of {shown}"]) if found else None
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_PHRASES])
+    return _shown(text, span, [f"part of {shown}"]) if names else None
 
 
 def _place(span: Span) -> str:

@@ -70,7 +70,7 @@ def name_at(text: OpenText, position: types.Position) -> NamePlace | None:
     """The name at a place, if there is one."""
     offset = text.offset(position)
     return next(
-        (place for place in names_in(text) if place.span.start <= offset <= place.span.end), None
+        (name for name in names_in(text) if name.span.start <= offset <= name.span.end), None
     )
 
 
@@ -81,8 +81,8 @@ def definition(text: OpenText, position: types.Position) -> types.Location | Non
             inside = clause.span.start <= text.offset(position) <= clause.span.end
             if inside and text.merged.parents:
                 return location(text, Span(text.merged.parents[0][1], 0, 0))
-    place = name_at(text, position)
-    declared = None if place is None else text.merged.clauses.get(place.key)
+    name = name_at(text, position)
+    declared = None if name is None else text.merged.clauses.get(name.key)
     return location(text, declared.name_span) if isinstance(declared, Declared) else None
 
 
@@ -98,19 +98,19 @@ def links(text: OpenText) -> Iterator[types.DocumentLink]:
                 yield types.DocumentLink(text.range(span), target=target)
 
 
-def references(text: OpenText, place: NamePlace) -> list[types.Location]:
+def references(text: OpenText, name: NamePlace) -> list[types.Location]:
     """Everywhere that a name is written: here, in its parents, and in the children beside them."""
     return [
-        location(other, found.span)
-        for other in _relatives(text, place)
-        for found in names_in(other)
-        if found.key == place.key
+        location(relative, written.span)
+        for relative in _relatives(text, name)
+        for written in names_in(relative)
+        if written.key == name.key
     ]
 
 
-def renamed(text: OpenText, place: NamePlace, name: str) -> types.WorkspaceEdit:
+def renamed(text: OpenText, named: NamePlace, name: str) -> types.WorkspaceEdit:
     """The edits that give a name another one everywhere. Raises `CannotRename`."""
-    kind, _, old = place.key.partition(" ")
+    kind, _, old = named.key.partition(" ")
     if not _NAME.fullmatch(name):
         raise CannotRename(f'"{name}" is not a name: names are letters, digits and _')
     if kind != "award" and (name in RESERVED or name in [*SEAT_LETTERS]):
@@ -120,30 +120,30 @@ def renamed(text: OpenText, place: NamePlace, name: str) -> types.WorkspaceEdit:
         raise CannotRename(f'"{name}" is declared already')
     if text.has_errors:
         raise CannotRename("mend the errors of this file first: a name in them would be missed")
-    clause = text.merged.clauses.get(place.key)
+    clause = text.merged.clauses.get(named.key)
     if clause is not None and not text.is_of(clause.span) and _is_bundled(clause.span.source):
         raise CannotRename(f'"{old}" comes with dominoes-rules: {clause.span}')
-    places: dict[OpenText, list[Span]] = {
-        other: [found.span for found in names_in(other) if found.key == place.key]
-        for other in _relatives(text, place)
+    spans_of: dict[OpenText, list[Span]] = {
+        relative: [written.span for written in names_in(relative) if written.key == named.key]
+        for relative in _relatives(text, named)
     }
-    _check_renamed(places, f"{kind} {name}")
+    _check_renamed(spans_of, f"{kind} {name}")
     return types.WorkspaceEdit(
         {
-            other.uri: [types.TextEdit(other.range(span), name) for span in spans]
-            for other, spans in places.items()
+            relative.uri: [types.TextEdit(relative.range(span), name) for span in spans]
+            for relative, spans in spans_of.items()
             if spans
         }
     )
 
 
-def _check_renamed(places: Mapping[OpenText, Sequence[Span]], key: str) -> None:
+def _check_renamed(spans_of: Mapping[OpenText, Sequence[Span]], key: str) -> None:
     """Raise `CannotRename` unless each text still has its meaning once the places have the name.
 
-    places: where the name is written in each text; key: what declares it under the new name.
+    spans_of: where the name is written in each text; key: what declares it under the new name.
     """
     name = key.partition(" ")[2]
-    texts = {text: _replaced(text.source.text, spans, name) for text, spans in places.items()}
+    texts = {text: _replaced(text.source.text, spans, name) for text, spans in spans_of.items()}
     by_path = {
         resolved(path): after
         for text, after in texts.items()
@@ -158,7 +158,7 @@ def _check_renamed(places: Mapping[OpenText, Sequence[Span]], key: str) -> None:
         changed = replace(text, text=after, reach=reach)
         if changed.has_errors:
             raise CannotRename(f'"{name}" can\'t be the name: {changed.findings[0].message}')
-        if sum(found.key == key for found in names_in(changed)) != len(places[text]):
+        if sum(name_place.key == key for name_place in names_in(changed)) != len(spans_of[text]):
             raise CannotRename(f'"{name}" can\'t be the name: it is written elsewhere already')
 
 
@@ -173,10 +173,10 @@ def _is_bundled(source: Source) -> bool:
     return name in bundled() and bundled()[name]().name == source.name
 
 
-def _relatives(text: OpenText, place: NamePlace) -> Iterator[OpenText]:
+def _relatives(text: OpenText, name: NamePlace) -> Iterator[OpenText]:
     """The text, and the files beside it in which its name is the same."""
     yield text
-    clause = text.merged.clauses.get(place.key)
+    clause = text.merged.clauses.get(name.key)
     if clause is None:
         return
     home = Path(clause.span.source.name)
@@ -185,7 +185,7 @@ def _relatives(text: OpenText, place: NamePlace) -> Iterator[OpenText]:
             source = read(beside, text.reach)
         except UnreadableFile:
             continue
-        other = replace(text, uri=uri_of(source), text=with_plain_line_ends(source.text))
-        declared = other.merged.clauses.get(place.key)
+        relative = replace(text, uri=uri_of(source), text=with_plain_line_ends(source.text))
+        declared = relative.merged.clauses.get(name.key)
         if declared is not None and Path(declared.span.source.name) == home:
-            yield other
+            yield relative

@@ -91,9 +91,9 @@ class OpenText:
         if path is None or not isinstance(self.reach, EditorFiles):
             return []
         folder = resolved(path.parent)
-        opened = {path.parent / one.name for one in self.reach.texts if one.parent == folder}
-        found = {*path.parent.glob("*.rules"), *opened} - {path}
-        return sorted(one for one in found if one.suffix == ".rules")[:most]
+        opened = {path.parent / file.name for file in self.reach.texts if file.parent == folder}
+        files = {*path.parent.glob("*.rules"), *opened} - {path}
+        return sorted(file for file in files if file.suffix == ".rules")[:most]
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -113,8 +113,8 @@ class OpenText:
         """The place in the source of a line and column of the editor; the nearest there is."""
         line = min(position.line, len(self._lines) - 1)
         shown = self._lines[line]
-        place = types.Position(0, position.character)
-        column = self.codec.position_from_client_units([shown], place).character
+        client_position = types.Position(0, position.character)
+        column = self.codec.position_from_client_units([shown], client_position).character
         start = self.source.text.split("\n")[:line]
         return sum(len(before) + 1 for before in start) + _length(shown[:column])
 

@@ -59,14 +59,14 @@ def lenses(text: OpenText) -> Iterator[types.CodeLens]:
     """What can be run or shown, above the clause that it is about."""
     for clause in text.clauses:
         header = HEADERS[clause.rule]
-        place = text.range(_first_line(clause))
+        span = text.range(_first_line(clause))
         if header == "variant":
-            yield _lens(place, "show sheet", SHOW_SHEET, text.uri)
+            yield _lens(span, "show sheet", SHOW_SHEET, text.uri)
         elif header == "extends":
-            yield _lens(place, "compare with parent", COMPARE, text.uri)
+            yield _lens(span, "compare with parent", COMPARE, text.uri)
         elif header == "example":
-            yield _lens(place, "run example", RUN_EXAMPLE, text.uri, clause.key)
+            yield _lens(span, "run example", RUN_EXAMPLE, text.uri, clause.key)
 
 
-def _lens(place: types.Range, title: str, command: str, *arguments: str) -> types.CodeLens:
-    return types.CodeLens(place, types.Command(title, command, arguments=[*arguments]))
+def _lens(span: types.Range, title: str, command: str, *arguments: str) -> types.CodeLens:
+    return types.CodeLens(span, types.Command(title, command, arguments=[*arguments]))

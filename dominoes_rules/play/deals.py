@@ -97,8 +97,8 @@ def deal_opened(
             return None
         if number == 1:
             lots = ((lot + further) % setup.seats for further in range(setup.seats))
-            openings = (compiled.first_opening(hands, one) for one in lots)
-            tiles = next((one[1] for one in openings if one and one[0] == opener), 0)
+            openings = (compiled.first_opening(hands, drawn_lot) for drawn_lot in lots)
+            tiles = next((way[1] for way in openings if way and way[0] == opener), 0)
         else:
             tiles = RoundOpening(compiled, chains_of(setup, number), opener, hands).tiles(hands)
         start = start_of(setup, order, (opener, tiles), number)
@@ -132,10 +132,10 @@ def shuffle(order: list[int], random: Random) -> None:
     """What `random.shuffle` makes of a list, in half the time: a seed deals the same hands."""
     drawn, size = random.getrandbits, len(order)
     for bits in range(size.bit_length(), 1, -1):
-        for place in range(min(size, (1 << bits) - 1) - 1, (1 << bits - 1) - 2, -1):
-            while (other := drawn(bits)) > place:
+        for last in range(min(size, (1 << bits) - 1) - 1, (1 << bits - 1) - 2, -1):
+            while (swapped := drawn(bits)) > last:
                 pass
-            order[place], order[other] = order[other], order[place]
+            order[last], order[swapped] = order[swapped], order[last]
 
 
 def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
@@ -201,7 +201,7 @@ def seen_by(
         return Position.from_view(compiled, record)
     shown = Shown(
         now._replace(
-            hands=tuple(hand if one == seat else 0 for one, hand in enumerate(now.hands)),
+            hands=tuple(hand if holder == seat else 0 for holder, hand in enumerate(now.hands)),
             stock=(),
             opening=compiled.setup.tiles.all if now.opened or seat != now.opener else now.opening,
             drawn=now.drawn if now.mover == seat else NO_TILE,
@@ -209,7 +209,7 @@ def seen_by(
         ),
         tuple(hand.bit_count() for hand in now.hands),
         len(now.stock),
-        tuple(laid_aside(now, one).bit_count() for one in range(compiled.setup.seats)),
+        tuple(laid_aside(now, holder).bit_count() for holder in range(compiled.setup.seats)),
     )
     return Position.of_round(compiled, record, shown)
 

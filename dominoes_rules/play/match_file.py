@@ -113,10 +113,10 @@ class MatchFile:
     def _shown(self) -> str:
         return short(str(self.path), LONGEST_SHOWN)
 
-    def _failed(self, what: str, error: Exception) -> MatchFileError:
+    def _failed(self, failure: str, error: Exception) -> MatchFileError:
         gone = isinstance(error, FileNotFoundError)
         why = "there is no such file or folder" if gone else why_failed(error)
-        return MatchFileError(f"{self._shown} {what}: {why}")
+        return MatchFileError(f"{self._shown} {failure}: {why}")
 
 
 def _identity(status: os.stat_result) -> tuple[int, ...]:

@@ -125,12 +125,12 @@ def read_match(lines: Iterable[str], new: Callable[..., Played]) -> Played:
         if closed:
             raise RecordError(number, "a round follows one that is still open")
         try:
-            found = read_json(text, _no_number)
+            value = read_json(text, _no_number)
         except NotJson as error:
             if following is None:
                 raise RecordError(number, f"the last line is cut off; {error}", match) from None
             raise RecordError(number, str(error)) from None
-        closed = _replay(number, _as_object(number, found), match)
+        closed = _replay(number, _as_object(number, value), match)
     return match
 
 
@@ -149,21 +149,21 @@ def _no_number(_: str) -> None:
     """Numbers that JSON does not have are null."""
 
 
-def _as_object(number: int, found: object) -> dict[str, Any]:
-    if not isinstance(found, dict):
+def _as_object(number: int, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
         raise RecordError(number, "this is not a JSON object")
-    return found
+    return value
 
 
-def _get(number: int, found: dict[str, Any], name: str, kind: type[_Any], what: str) -> _Any:
+def _get(number: int, record: dict[str, Any], name: str, kind: type[_Any], wanted: str) -> _Any:
     """A value of an object. Raises `RecordError` if it is missing or of another type."""
-    if name not in found:
+    if name not in record:
         raise RecordError(number, f'"{name}" is missing')
-    value = found[name]
+    value = record[name]
     wrong = not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool)
     if wrong or (kind is int and value < 0):
         shown = short(json.dumps(value)) if not isinstance(value, int) else "another number"
-        raise RecordError(number, f'"{name}" must be {what}, not {shown}')
+        raise RecordError(number, f'"{name}" must be {wanted}, not {shown}')
     return value  # type: ignore[no-any-return]
 
 
@@ -206,7 +206,7 @@ def _rules(number: int, head: dict[str, Any]) -> Ruleset:
     digest = _get(number, head, "rules", str, "a text")
     files = []
     if "files" in head:
-        rows = [_as_object(number, one) for one in _get(number, head, "files", list, "a list")]
+        rows = [_as_object(number, row) for row in _get(number, head, "files", list, "a list")]
         files = [
             (_get(number, row, "name", str, "a text"), _get(number, row, "text", str, "a text"))
             for row in rows
@@ -228,7 +228,7 @@ def _rules(number: int, head: dict[str, Any]) -> Ruleset:
     return ruleset
 
 
-def _replay(number: int, found: dict[str, Any], match: MatchRounds) -> bool:
+def _replay(number: int, record: dict[str, Any], match: MatchRounds) -> bool:
     """Play the round of a line; returns whether it is left open."""
     wanted = match.round.state.round
     if match.round.is_over:
@@ -236,12 +236,12 @@ def _replay(number: int, found: dict[str, Any], match: MatchRounds) -> bool:
             raise RecordError(number, f"the match was over after round {wanted}")
         match.next_round()
         wanted += 1
-    stated = _get(number, found, "round", int, "a number")
+    stated = _get(number, record, "round", int, "a number")
     if stated != wanted:
         raise RecordError(number, f"this should be round {wanted}")
-    text = _get(number, found, "position", str, "a text")
-    scores = _get(number, found, "scores", dict, "an object")
-    is_open = "open" in found and _get(number, found, "open", bool, "true or false")
+    text = _get(number, record, "position", str, "a text")
+    scores = _get(number, record, "scores", dict, "an object")
+    is_open = "open" in record and _get(number, record, "open", bool, "true or false")
     game = match.round
     try:
         description = Reader(text, match.setup.ruleset).read()
@@ -249,13 +249,13 @@ def _replay(number: int, found: dict[str, Any], match: MatchRounds) -> bool:
         raise RecordError(number, str(error)) from None
     _check_deal(number, description, game)
     moves = in_order(description.view.moves, game.setup.layout, game.states[0])  # type: ignore[union-attr]
-    for place, move in enumerate(moves, 1):
+    for index, move in enumerate(moves, 1):
         try:
             game.push(move)
         except DominoesError as error:
-            raise RecordError(number, f"action {place}: {error}") from None
+            raise RecordError(number, f"action {index}: {error}") from None
     for name, note in (("hints", match.mark_hint), ("undone", match.mark_undone)):
-        for mark in _get(number, found, name, list, "a list") if name in found else ():
+        for mark in _get(number, record, name, list, "a list") if name in record else ():
             if type(mark) is not int or not 1 <= mark <= len(game.actions) + 1:
                 raise RecordError(number, f'"{name}" must be a list of the numbers of actions')
             note(mark)
@@ -268,7 +268,7 @@ def _replay(number: int, found: dict[str, Any], match: MatchRounds) -> bool:
             else f'round {wanted} is over, but called "open"',
         )
     if outcome is not None:
-        points = _get(number, found, "points", dict, "an object")
+        points = _get(number, record, "points", dict, "an object")
         _check_points(number, "points", points, outcome.points)
     _check_points(number, "scores", scores, match.scores)
     return is_open
@@ -294,8 +294,8 @@ def _check_deal(number: int, description: Description, game: Round) -> None:
         raise RecordError(number, f"{opener} opens this round")
 
 
-def _check_points(number: int, name: str, found: dict[str, Any], wanted: dict[str, int]) -> None:
-    if found == wanted and all(type(points) is int for points in found.values()):
+def _check_points(number: int, name: str, stated: dict[str, Any], wanted: dict[str, int]) -> None:
+    if stated == wanted and all(type(points) is int for points in stated.values()):
         return
     follow = ", ".join(f"{side} {points}" for side, points in wanted.items())
     raise RecordError(number, f'the "{name}" do not follow from the actions, which give {follow}')

@@ -183,10 +183,10 @@ def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dic
         if len(names) > len(letters):
             raise ArgumentError(f"{len(names)} names are given, but there are {len(letters)} seats")
         names = dict(zip(letters, names, strict=False))
-    found = {letter: letter for letter in letters}
+    by_letter = {letter: letter for letter in letters}
     for letter, name in (names or {}).items():
-        if letter not in found:
+        if letter not in by_letter:
             raise ArgumentError(f"there is no seat {letter!r}; the seats are {', '.join(letters)}")
         expect_type("a name", name, str, "a text")
-        found[letter] = expect_name(name)
-    return found
+        by_letter[letter] = expect_name(name)
+    return by_letter

@@ -50,13 +50,13 @@ def payments(
         moment = _MOMENTS.get(action.kind)
         if moment in moments:
             acted = _as_it_was_paid(setup, before, action, after)
-            given = _difference(setup, after.more.paid, before.more.paid)
+            paid_now = _difference(setup, after.more.paid, before.more.paid)
             awards = [award for award in setup.in_play if award.moment is moment]
-            yield from _at_once(compiled, awards, acted, given, number)
+            yield from _at_once(compiled, awards, acted, paid_now, number)
     end = states[-1]
     if end.over not in {Over.NO, Over.CUT}:
-        given = _difference(setup, compiled.awards(*end), end.more.paid)
-        yield from _at_once(compiled, setup.awards, end, given, len(actions))
+        paid_now = _difference(setup, compiled.awards(*end), end.more.paid)
+        yield from _at_once(compiled, setup.awards, end, paid_now, len(actions))
 
 
 def unpaid(compiled: Compiled, end: State) -> str:
@@ -79,8 +79,8 @@ def why_decided(compiled: Compiled, end: State) -> str:
     rows = compiled.setup.winner.rows
     row = next(
         number
-        for number, one in enumerate(rows)
-        if one.condition is None or compiled.condition(one.condition)(*end)
+        for number, case in enumerate(rows)
+        if case.condition is None or compiled.condition(case.condition)(*end)
     )
     return Reasons(compiled.setup).decision(row, won=compiled.winner(*end) >= 0)
 
@@ -89,13 +89,13 @@ def _at_once(
     compiled: Compiled,
     awards: Sequence[nodes.AwardClause],
     state: State,
-    given: Sequence[int],
+    shares: Sequence[int],
     number: int,
 ) -> Iterator[Payment]:
-    """What these awards pay in a state; `given` is what each side got of it."""
-    found = [(award, compiled.paid_by(award)(*state)) for award in awards]
-    totals = [sum(points[side] for _, points in found) for side in range(compiled.setup.sides)]
-    for award, points in found:
+    """What these awards pay in a state; `shares` is what each side got of it."""
+    paid = [(award, compiled.paid_by(award)(*state)) for award in awards]
+    totals = [sum(points[side] for _, points in paid) for side in range(compiled.setup.sides)]
+    for award, points in paid:
         for side, amount in enumerate(points):
             if amount:
                 yield Payment(
@@ -104,7 +104,7 @@ def _at_once(
                     _reason(compiled, award, state),
                     compiled.setup.side_names[side],
                     amount,
-                    counts=given[side] == totals[side],
+                    counts=shares[side] == totals[side],
                     at_end=award.moment is Moment.ROUND_END,
                 )
 
@@ -116,8 +116,8 @@ def _reason(compiled: Compiled, award: nodes.AwardClause, state: State) -> str:
         return reasons.reason(award, 0, None) if len(award.amount.rows) == 1 else ""
     row = next(
         number
-        for number, one in enumerate(award.amount.rows)
-        if one.condition is None or compiled.condition(one.condition)(*state)
+        for number, case in enumerate(award.amount.rows)
+        if case.condition is None or compiled.condition(case.condition)(*state)
     )
     return reasons.reason(award, row, lambda amount: compiled.amount(amount)(*state))
 

@@ -45,7 +45,7 @@ def snapshot_seen_by(position: Position, seat: int) -> Position:
         hand if number == seat else Holding(0, hand.size) for number, hand in enumerate(view.hands)
     )
     aside = tuple(
-        one if number == seat else Holding(0, one.size) for number, one in enumerate(view.aside)
+        own if number == seat else Holding(0, own.size) for number, own in enumerate(view.aside)
     )
     hidden = replace(
         view, hands=hands, aside=aside, stock=(), stock_unseen=len(view.stock) + view.stock_unseen

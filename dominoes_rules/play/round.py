@@ -303,15 +303,15 @@ class Round(TableView):
         """The action that a move means. Raises `IllegalMove` or `AmbiguousMove`."""
         state = self._states[-1]
         actions, moves = self._legal()
-        for action, one in zip(actions, moves, strict=True):
-            if move is one or move == one:
+        for action, legal_move in zip(actions, moves, strict=True):
+            if move is legal_move or move == legal_move:
                 return action
         if state.over:
             raise IllegalMove(f"{move.decimal}: the round is over")
         resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
         if self.setup.layout.same.as_listed(state, action) not in actions:
-            legal = ", ".join(one.decimal for one in moves)
+            legal = ", ".join(legal_move.decimal for legal_move in moves)
             raise IllegalMove(f"{move.decimal} is not legal; the legal moves are {legal}")
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:
             raise IllegalMove(f"{move.decimal}: another tile is next in the stock")
@@ -383,13 +383,13 @@ def _scores(setup: Setup, scores: Mapping[str, int] | Sequence[int] | None) -> t
     sides = setup.side_names
     if scores is None:
         return setup.match.head_start
-    found = [scores.get(side) for side in sides] if isinstance(scores, Mapping) else [*scores]
-    if len(scores) != len(sides) or None in found:
+    points_of = [scores.get(side) for side in sides] if isinstance(scores, Mapping) else [*scores]
+    if len(scores) != len(sides) or None in points_of:
         raise ArgumentError(f"scores={scores!r}: give one number for each of {', '.join(sides)}")
-    for points in found:
+    for points in points_of:
         if isinstance(points, bool) or not isinstance(points, int):
             raise TypeError(f"scores={scores!r}: a score is an integer, not {points!r}")
-    return tuple(found)  # type: ignore[arg-type]
+    return tuple(points_of)  # type: ignore[arg-type]
 
 
 def _unpickled(

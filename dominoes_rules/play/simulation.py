@@ -84,12 +84,12 @@ def _columns(numbers: array[int], width: int) -> list[Column]:
     try:
         import numpy as np
     except ImportError:
-        return [numbers[place::width] for place in range(width)]
+        return [numbers[column::width] for column in range(width)]
     return list(np.array(numbers, np.int64).reshape(-1, width).T.copy())
 
 
 def _blocked(over: Column) -> Mask:
     if isinstance(over, array):
-        return array("q", (one == Over.BLOCKED for one in over))
+        return array("q", (how == Over.BLOCKED for how in over))
     blocked: Mask = over == Over.BLOCKED
     return blocked

@@ -64,7 +64,7 @@ def after_move(
             doubles=table.more.doubles,
             at_ends=table.more.at_ends,
             laid=snapshot.laid | 1 << action.tile,
-            void=tuple(one | other for one, other in zip(void, passed, strict=True)),
+            void=tuple(old | new for old, new in zip(void, passed, strict=True)),
             passes=0,
             finisher=mover,
             tips=((action.tile, after_play(setup.layout.rules, evidence.state, action)[1]),),
@@ -96,7 +96,7 @@ def _begins_pair(evidence: Evidence, state: State, action: Action) -> bool:
     if evidence.knows_mover:
         legal = evidence.compiled.legal(state)
         if action not in legal:
-            words = ", ".join(str(Move.of(one, layout, state)) for one in legal)
+            words = ", ".join(str(Move.of(legal_action, layout, state)) for legal_action in legal)
             raise IllegalMove(f"{name} is not legal; the legal moves are {words}")
         return False
     try:
@@ -138,8 +138,8 @@ def _laid_aside(
     unable = 0
     if not evidence.knows_mover:
         action = discard(tile)
-        found = revealed(evidence.compiled, evidence.some_state(), action)
-        unable = found.unable & open_mask(setup.layout.rules, state, mover)
+        inferred = revealed(evidence.compiled, evidence.some_state(), action)
+        unable = inferred.unable & open_mask(setup.layout.rules, state, mover)
     hand = before.hands[mover]
     hand = _without(evidence, hand, tile) if seen else Holding(hand.known, hand.unseen - 1)
     # The passes in a row end here; what they revealed stays true, and what this reveals.

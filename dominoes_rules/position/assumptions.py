@@ -35,7 +35,7 @@ def _rules(position: Position, number: int) -> Iterator[str]:
     sections = RoundSections(setup)
     if opens_by_hands(setup, number):
         chains = chains_of(setup, number)
-        what = "the first round" if number == 1 else "the next round"
-        lines = sections.chain(chains[0], what) if len(chains) == 1 else sections.next_opener()
+        name = "the first round" if number == 1 else "the next round"
+        lines = sections.chain(chains[0], name) if len(chains) == 1 else sections.next_opener()
         yield " ".join([f"{position.turn or 'Somebody'} opens.", *lines])
     yield from list(sections.redeal())[:1]

@@ -93,8 +93,8 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
     else:
         choices, file = read_model(model), Path(model).name
     if force:
-        other = choices.rules != digest(setup)
-        note = f"the model was fitted to another game, {plain(choices.variant)}" if other else ""
+        is_other = choices.rules != digest(setup)
+        note = f"the model was fitted to another game, {plain(choices.variant)}" if is_other else ""
     else:
         note = choices.refuse_others(setup, typed_name(setup))
     return ChosenModel(choices, file, note)
@@ -116,9 +116,9 @@ def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
     if reason:
         raise UnfitModel(f"no net can choose in {name_of(setup.ruleset)}: {reason}")
     if file:
-        found = ChosenNet(read_net(file), Path(file).name)
-        found.net.refuse_others(setup, typed_name(setup))
-        return found
+        chosen = ChosenNet(read_net(file), Path(file).name)
+        chosen.net.refuse_others(setup, typed_name(setup))
+        return chosen
     if bundled := _closest(setup, bundled_nets()):
         name, net = bundled
         return ChosenNet(net, name + NET_ENDING)
@@ -133,8 +133,8 @@ def usual_model(position: ObservedRound) -> ChosenModel:
 
     A snapshot shows no choices, and where one world is left nothing is hidden.
     """
-    found = _of_rules(position.setup) if _may_tell(position) else COUNTED_ALIKE
-    return COUNTED_ALIKE if found.choices is None else with_types(found, position)
+    chosen = _of_rules(position.setup) if _may_tell(position) else COUNTED_ALIKE
+    return COUNTED_ALIKE if chosen.choices is None else with_types(chosen, position)
 
 
 def has_model(setup: Setup) -> bool:
@@ -152,9 +152,9 @@ def with_types(chosen: ChosenModel, position: ObservedRound) -> ChosenModel:
 
     setup = position.setup
     types = belief_after(rounds, setup, types_beside(model))
-    others = [seat for seat in range(setup.seats) if SEAT_LETTERS[seat] != position.turn]
+    rivals = [seat for seat in range(setup.seats) if SEAT_LETTERS[seat] != position.turn]
     learnt = []
-    for seat in others:
+    for seat in rivals:
         name, share = types.likeliest(seat)
         learnt.append(f"{SEAT_LETTERS[seat]} plays like `{name}` ({share:.2f})")
     count = f"{len(rounds):,} round{'s'[: len(rounds) != 1]}"
@@ -182,8 +182,8 @@ def how_to_fit(position: ObservedRound) -> str:
     """What to tell where a model might tell something, and the rules have none; mostly empty."""
     if not _may_tell(position) or position.is_over:
         return ""
-    found = _of_rules(position.setup)
-    return found.note if found.choices is None else ""
+    chosen = _of_rules(position.setup)
+    return chosen.note if chosen.choices is None else ""
 
 
 def _may_tell(position: ObservedRound) -> bool:
@@ -253,10 +253,10 @@ def types_beside(model: Choices) -> tuple[PlayerType, ...]:
 
     A model that was fitted to one of these bots is called `the model`: each name is used once.
     """
-    others = [*bundled_types().items(), ("random", BY_CHANCE)]
+    named = [*bundled_types().items(), ("random", BY_CHANCE)]
     teacher = _teacher(model)
-    name = "the model" if teacher in {"", *dict(others)} else teacher
-    return (PlayerType(name, model), *(PlayerType(*other) for other in others))
+    name = "the model" if teacher in {"", *dict(named)} else teacher
+    return (PlayerType(name, model), *(PlayerType(*entry) for entry in named))
 
 
 @lru_cache(maxsize=256)

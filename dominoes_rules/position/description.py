@@ -98,11 +98,11 @@ class Description:
         every = self.compiled.setup.tiles
         return ".".join(
             "".join(
-                [SEAT_LETTERS[seat], str(one.unseen or "")]
-                + [f"~{tile}" for tile in every.in_mask(one.known)]
+                [SEAT_LETTERS[seat], str(aside.unseen or "")]
+                + [f"~{tile}" for tile in every.in_mask(aside.known)]
             )
-            for seat, one in enumerate(view.aside)
-            if one.size
+            for seat, aside in enumerate(view.aside)
+            if aside.size
         )
 
     def _void(self, view: Snapshot) -> str:

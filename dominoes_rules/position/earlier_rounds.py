@@ -45,23 +45,23 @@ def check_rounds(texts: Iterable[str], setup: Setup) -> None:
         )
 
 
-def expect_same_play(what: str, position: ObservedRound, setup: Setup) -> None:
+def expect_same_play(subject: str, position: ObservedRound, setup: Setup) -> None:
     """Raise `PositionError` unless a position is played by these rules; awards may differ."""
     if digest(position.setup, paid=False) != digest(setup, paid=False):
         theirs, ours = typed_name(position.setup), typed_name(setup)
-        other = f"whose rules of play are not those of {ours}"
-        why = "with other rules or parameters" if theirs == ours else other
-        raise PositionError(f"{what} is of {theirs}, {why}")
+        reason = f"whose rules of play are not those of {ours}"
+        why = "with other rules or parameters" if theirs == ours else reason
+        raise PositionError(f"{subject} is of {theirs}, {why}")
 
 
 @lru_cache(KEPT_ROUNDS)
 def _hides_tiles(text: str, setup: Setup) -> bool:
     """Whether a hand of an earlier round is hidden. Raises `PositionError` like `check_rounds`."""
-    found = _read(text, setup.ruleset)
-    if not isinstance(found.view, Record):
+    earlier = _read(text, setup.ruleset)
+    if not isinstance(earlier.view, Record):
         raise PositionError("an earlier round must be a record, which shows what was played")
-    expect_same_play("an earlier round", found, setup)
-    return any(hand.unseen for hand in found.view.dealt)
+    expect_same_play("an earlier round", earlier, setup)
+    return any(hand.unseen for hand in earlier.view.dealt)
 
 
 def belief_after(texts: Iterable[str], setup: Setup, types: tuple[PlayerType, ...]) -> TypeBelief:
@@ -81,10 +81,10 @@ def _shown(text: str, setup: Setup, types: tuple[PlayerType, ...]) -> TypeBelief
 
 def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], ...]:
     """The choices of a round in each of its worlds, at most `MOST_WORLDS`; one if all is shown."""
-    found = _read(text, ruleset)
-    assert isinstance(found.view, Record)
-    evidence, compiled = found.evidence, found.compiled
-    past = RecordedPast(compiled, evidence, found.view)
+    earlier = _read(text, ruleset)
+    assert isinstance(earlier.view, Record)
+    evidence, compiled = earlier.evidence, earlier.compiled
+    past = RecordedPast(compiled, evidence, earlier.view)
     try:
         count = evidence.count
         few = count is not None and count <= MOST_WORLDS
@@ -97,5 +97,5 @@ def choices_in_worlds(text: str, ruleset: Ruleset) -> tuple[tuple[Choice, ...], 
 def _read(text: str, ruleset: Ruleset) -> ObservedRound:
     """A record of these rules, or of a bundled game that it names; no other file is read."""
     name, _ = variant_and_seats(next(iter(words_of(text)), ""))
-    other = name != ruleset.name and name in library.bundled()
-    return ObservedRound(text, library.variant(name) if other else ruleset)
+    is_bundled = name != ruleset.name and name in library.bundled()
+    return ObservedRound(text, library.variant(name) if is_bundled else ruleset)

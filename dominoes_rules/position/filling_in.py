@@ -31,7 +31,7 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
     filled = tuple(Holding(hand.known | at_deal.get(seat, 0)) for seat, hand in enumerate(hands))
     name, compiled = position.variant, position.compiled
     if isinstance(view, Snapshot):
-        now_aside = (Holding(one.known | aside.get(seat, 0)) for seat, one in enumerate(view.aside))
+        now_aside = (Holding(own.known | aside.get(seat, 0)) for seat, own in enumerate(view.aside))
         shown: View = replace(view, hands=filled, aside=tuple(now_aside))
         drawn_before: tuple[int, ...] = ()
     else:

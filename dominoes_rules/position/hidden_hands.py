@@ -130,15 +130,15 @@ class Worlds:
         """The weighted shares; what holds in every world or in none is known without a sample."""
         evidence = self.position.evidence
         number, held = evidence.setup.tiles.number, self.pool.holdings(evidence.hidden)
-        found: dict[str, dict[str, Share]] = {}
+        shares: dict[str, dict[str, Share]] = {}
         for seat in self._keepers:
-            found[name_of_keeper(seat)] = {
+            shares[name_of_keeper(seat)] = {
                 tile: counted
                 if counted.se is None and counted.probability in {0.0, 1.0}
                 else held[seat][number[Tile.parse(tile)]]
                 for tile, counted in self._counted_shares[name_of_keeper(seat)].items()
             }
-        return found
+        return shares
 
     @cached_property
     def _survey(self) -> Pool:
@@ -200,7 +200,7 @@ class Worlds:
         except (ArgumentError, KeyError):
             raise PositionError(f"{tile!r} is not a tile of the set") from None
         if holder == STOCK_NAME:
-            known = sum(1 << one for one in evidence.state.stock)
+            known = sum(1 << stock_tile for stock_tile in evidence.state.stock)
         elif holder in evidence.setup.seat_names:
             known = evidence.state.hands[SEAT_LETTERS.index(holder)]
         elif (seat := holder.removesuffix(ASIDE)) in evidence.setup.seat_names:
@@ -280,11 +280,11 @@ class Worlds:
             raise IndexError(f"there are {count:,} worlds, numbered from 0")
         return self.position_of(self.position.evidence.table.unrank(rank))
 
-    def _require_count(self, what: str, instead: str) -> int:
+    def _require_count(self, verb: str, instead: str) -> int:
         """The number of worlds. Raises `PositionError` if nobody can count them."""
         if self.count is None:
             why = self.position.evidence.uncounted
-            raise PositionError(f"the worlds cannot be {what}: {why}; {instead}")
+            raise PositionError(f"the worlds cannot be {verb}: {why}; {instead}")
         return self.count
 
     def sample(self, number: int, *, seed: int = 0, weighed: bool = False) -> list[Position]:
@@ -328,16 +328,16 @@ class Worlds:
 
     def as_json(self) -> dict[str, object]:
         """The worlds as plain values, in a stable shape."""
-        found: dict[str, object] = {
+        values: dict[str, object] = {
             "count": self.count,
             "holders": self.holders,
             "void": {seat: list(numbers) for seat, numbers in self.void.items()},
         }
         if self.count is None:
-            found |= {"sampled": len(self._survey.worlds), "se": self.errors, "drawn": BY_SWAPS}
+            values |= {"sampled": len(self._survey.worlds), "se": self.errors, "drawn": BY_SWAPS}
         if assumed := assumptions(self.position):
-            found["assumed"] = [*assumed]
-        return {**found, **self.weights_as_json(counted={"holders": self.counted_holders})}
+            values["assumed"] = [*assumed]
+        return {**values, **self.weights_as_json(counted={"holders": self.counted_holders})}
 
     def weights_as_json(self, **more: object) -> dict[str, object]:
         """What a model of choices adds to an answer, with `more`; empty without a model."""
@@ -358,24 +358,24 @@ class Worlds:
         evidence = self.position.evidence
         tiles = evidence.setup.tiles
         lines = []
-        for found in evidence.deductions:
+        for deduction in evidence.deductions:
             held = evidence.hidden.tiles & ~evidence.gone
-            numbers = tiles.missing(held & ~found.tiles, held)
+            numbers = tiles.missing(held & ~deduction.tiles, held)
             covered = 0
             for number in numbers:
                 covered |= tiles.bearing[number]
-            others = tiles.in_mask(found.tiles & held & ~covered)
-            lacking = [*map(str, numbers), *(tile.decimal for tile in others)]
-            parts = [f"no {one}" for one in lacking]
+            lacking_tiles = tiles.in_mask(deduction.tiles & held & ~covered)
+            lacking = [*map(str, numbers), *(tile.decimal for tile in lacking_tiles)]
+            parts = [f"no {missing}" for missing in lacking]
             if not parts:
                 continue
-            who = "nobody" if found.holder == STOCK else SEAT_LETTERS[found.holder]
-            what = " and ".join(parts)
-            if who == "nobody":
-                what = what.replace("no ", "")
-                lines.append(f"nobody was dealt {what}: {found.why}")
+            name = "nobody" if deduction.holder == STOCK else SEAT_LETTERS[deduction.holder]
+            lacks = " and ".join(parts)
+            if name == "nobody":
+                lacks = lacks.replace("no ", "")
+                lines.append(f"nobody was dealt {lacks}: {deduction.why}")
             else:
-                lines.append(f"{who} held {what}: {found.why}")
+                lines.append(f"{name} held {lacks}: {deduction.why}")
         return list(dict.fromkeys(lines))
 
 

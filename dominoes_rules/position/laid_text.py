@@ -38,8 +38,8 @@ def parse_paths(
         raise PositionError("open: this game has no trains")
     spinner = None
     if "spinner" in facts:
-        what = "one double, as in spinner:55"
-        spinner = parse_tile(facts["spinner"], layout.fits.tiles, "spinner", what)
+        example = "one double, as in spinner:55"
+        spinner = parse_tile(facts["spinner"], layout.fits.tiles, "spinner", example)
     paths = [_path(part, layout) for part in text.split("/")]
     if starter != NO_TILE:
         tile = layout.fits.tiles.tiles[starter]
@@ -81,14 +81,14 @@ def _parse_trains(text: str, layout: Layout, facts: Mapping[str, str], starter: 
         letter, mark, tiles = part.partition(":")
         train = train_of(letter) if mark else None
         if train not in known:
-            letters = ", ".join(one.letter for one in known)
+            letters = ", ".join(known_train.letter for known_train in known)
             raise PositionError(
                 f"the line: {quoted(part)} is not a train; write one as in A:94-41, of {letters}"
             )
         if train in trains:
             raise PositionError(f"the line: the train {letter} appears twice")
         trains[train] = _path(tiles, layout)
-    if starter != NO_TILE and [Tile.of(*one) for one in middle] != [
+    if starter != NO_TILE and [Tile.of(*halves) for halves in middle] != [
         layout.fits.tiles.tiles[starter]
     ]:
         tile = layout.fits.tiles.tiles[starter]

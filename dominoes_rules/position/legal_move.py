@@ -16,31 +16,33 @@ if TYPE_CHECKING:
     from dominoes_rules.position.position import Position
 
 
-def legal_move(place: Position, move: Move | str) -> Move:
+def legal_move(position: Position, move: Move | str) -> Move:
     """The legal move that is meant; the end may be left out where the tile has one play.
 
     Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
     """
-    wanted, legal = as_move(move), place.legal_moves
-    same = [one for one in legal if (one.kind, one.tile) == (wanted.kind, wanted.tile)]
-    end, layout = wanted.end, place.setup.layout
+    wanted, legal = as_move(move), position.legal_moves
+    same = [play for play in legal if (play.kind, play.tile) == (wanted.kind, wanted.tile)]
+    end, layout = wanted.end, position.setup.layout
     if isinstance(end, End):
         alike = layout.same.same_place
         same = [
-            one for one in same if not isinstance(one.end, End) or alike(place._known, one.end, end)
+            play
+            for play in same
+            if not isinstance(play.end, End) or alike(position._known, play.end, end)
         ]
     elif end is not None:
-        at = layout.same.as_listed(place._known, wanted.resolve(layout, place._known).action)
-        same = [one for one in same if one.resolve(layout, place._known).action == at]
+        at = layout.same.as_listed(position._known, wanted.resolve(layout, position._known).action)
+        same = [play for play in same if play.resolve(layout, position._known).action == at]
     if wanted.leaving is not None:
-        state = place._known
-        same = [one for one in same if wanted.leaving == _left_open(layout, state, one)]
+        state = position._known
+        same = [play for play in same if wanted.leaving == _left_open(layout, state, play)]
     if len(same) > 1:
         raise ambiguous(wanted, same)
     if not same:
         if not legal:
             raise IllegalMove(f"{wanted.decimal} is not legal here: the round is over")
-        may = ", ".join(one.decimal for one in legal)
+        may = ", ".join(play.decimal for play in legal)
         raise IllegalMove(f"{wanted.decimal} is not legal here; the legal moves are {may}")
     return same[0]
 
@@ -53,12 +55,12 @@ def _left_open(layout: Layout, state: State, move: Move) -> int:
     return left_open_by(layout.rules, state, action)
 
 
-def actions_of(place: Position, moves: Iterable[Move]) -> tuple[Action, ...]:
+def actions_of(position: Position, moves: Iterable[Move]) -> tuple[Action, ...]:
     """These legal moves as actions, each once, in canonical order."""
-    state = place.some_state()
+    state = position.some_state()
     wanted = set(moves)
     return tuple(
         action
-        for move, action in zip(place.legal_moves, place.compiled.legal(state), strict=True)
+        for move, action in zip(position.legal_moves, position.compiled.legal(state), strict=True)
         if move in wanted
     )

@@ -166,36 +166,36 @@ class Move:
                 raise IllegalMove(f"{self.decimal}: the table is empty and has no ends; {write}")
             return view.RecordedMove(play(number))
         try:
-            places = (
+            ends = (
                 unmarked(layout.rules, state, number)
                 if self.end is None
                 else layout.names.places_at(state, number, self.end)
             )
         except NoPlace as error:
             raise IllegalMove(f"{self.decimal}: {error}") from None
-        places = self._meant(layout, state, places)
-        if len(places) > 1:
-            plays = [play(number, place) for place in places]
+        ends = self._meant(layout, state, ends)
+        if len(ends) > 1:
+            plays = [play(number, end) for end in ends]
             raise ambiguous(self, [Move.of(action, layout, state) for action in plays])
-        if not places:
+        if not ends:
             open_now = shown(layout.names, state)
             fits = "fits neither" if len(open_now) > 1 else "does not fit"
             raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(open_now)}")
-        return view.RecordedMove(play(number, places[0]))
+        return view.RecordedMove(play(number, ends[0]))
 
-    def _meant(self, layout: Layout, state: State, places: list[int]) -> list[int]:
+    def _meant(self, layout: Layout, state: State, ends: list[int]) -> list[int]:
         """Those of some places with the halves that the move names. Raises `IllegalMove`."""
         assert self.tile is not None
         tile = layout.fits.tiles.number[self.tile]
-        found = []
-        for place in places:
-            half = number_at(layout.rules, state, place)
-            left_open = left_open_by(layout.rules, state, play(tile, place))
+        matching = []
+        for end in ends:
+            half = number_at(layout.rules, state, end)
+            left_open = left_open_by(layout.rules, state, play(tile, end))
             if self.half in {None, half} and self.leaving in {None, left_open}:
-                found.append(place)
-        if places and not found:
+                matching.append(end)
+        if ends and not matching:
             raise IllegalMove(f"{self.decimal}: it can't be laid{self.way_words} there")
-        return found
+        return matching
 
 
 def as_move(move: Move | str) -> Move:
@@ -205,8 +205,8 @@ def as_move(move: Move | str) -> Move:
 
 def ambiguous(move: Move, plays: Sequence[Move]) -> AmbiguousMove:
     """The error of a move that may be one of several plays."""
-    fits = fitting([one.end for one in plays])
-    if all(one.leaving is not None for one in plays) and len({one.end for one in plays}) < 2:
+    fits = fitting([way.end for way in plays])
+    if all(way.leaving is not None for way in plays) and len({way.end for way in plays}) < 2:
         return AmbiguousMove(f"{move.decimal}: it fits either way round; write {_listed(plays)}")
     if isinstance(plays[0].end, End):
         return AmbiguousMove(f"{move.decimal}: it {fits}; write {_listed(plays)}")
@@ -214,7 +214,7 @@ def ambiguous(move: Move, plays: Sequence[Move]) -> AmbiguousMove:
 
 
 def _listed(plays: Sequence[Move]) -> str:
-    return " or ".join(one.decimal for one in plays)
+    return " or ".join(way.decimal for way in plays)
 
 
 def in_order(played: Iterable[view.RecordedMove], layout: Layout, table: State) -> list[Move]:
@@ -288,11 +288,11 @@ def parse_hand(text: str, tiles: TileSet, whose: str) -> tuple[tuple[int, ...], 
     return tuple(known), unseen
 
 
-def parse_tile(text: str, tiles: TileSet, name: str, what: str) -> int:
+def parse_tile(text: str, tiles: TileSet, name: str, example: str) -> int:
     """The tile of a fact that names one. Raises `PositionError`."""
     known, unseen = parse_hand(text, tiles, name)
     if len(known) != 1 or unseen:
-        raise PositionError(f"{name}: must name {what}")
+        raise PositionError(f"{name}: must name {example}")
     return known[0]
 
 

@@ -135,7 +135,7 @@ class Position(ObservedRound):
         return svg(self)
 
     def __repr__(self) -> str:
-        calls = "".join(f".{name}({', '.join(map(repr, given))})" for name, *given in self._steps)
+        calls = "".join(f".{name}({', '.join(map(repr, args))})" for name, *args in self._steps)
         return f"Position({self._start or str(self)!r}){calls}"
 
     def __eq__(self, other: object) -> bool:
@@ -155,8 +155,8 @@ class Position(ObservedRound):
     def __reduce__(self) -> tuple[object, ...]:
         ruleset = self.setup.ruleset
         # Rules that are not bundled go with it: their file may be out of reach, or another one.
-        found = None if rulesets.is_bundled(self.variant, ruleset) else ruleset
-        return _remade, (self._start or str(self), found, self._steps)
+        ruleset_kept = None if rulesets.is_bundled(self.variant, ruleset) else ruleset
+        return _remade, (self._start or str(self), ruleset_kept, self._steps)
 
     # ------------------------------------------------------------------ playing on
 
@@ -172,11 +172,11 @@ class Position(ObservedRound):
             if self.is_over or not self.knows_mover or (move.kind is Kind.DRAW and move.tile):
                 self.play(move)
                 return True
-            place = move.resolve(self.setup.layout, self._known)
+            recorded = move.resolve(self.setup.layout, self._known)
         except IllegalMove:
             return False
         state = self.some_state()
-        action = self.setup.layout.same.as_listed(self._known, place.action)
+        action = self.setup.layout.same.as_listed(self._known, recorded.action)
         return action in self.compiled.legal(state)
 
     def play(self, move: Move | str) -> Position:
@@ -212,8 +212,8 @@ class Position(ObservedRound):
 def _remade(text: str, ruleset: Ruleset | None, steps: Steps) -> Position:
     """The position that was pickled."""
     position = Position(text, ruleset)
-    for name, *given in steps:
-        position = getattr(position, name)(*given)
+    for name, *args in steps:
+        position = getattr(position, name)(*args)
     return position
 
 

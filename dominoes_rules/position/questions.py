@@ -104,12 +104,12 @@ def answer_of(
         # Laplace's rule keeps the error above 0 where every world answers alike.
         smooth = (matching + 1) / (number + 2)
         se = sqrt(smooth * (1 - smooth) / number * evidence.variance_factor)
-        found = Answer(count, matching, matching / number, number, se, str(error))
+        answer = Answer(count, matching, matching / number, number, se, str(error))
     else:
-        found = Answer(count, matching, matching / count, None, None)
-    found = replace(found, assumed=assumptions(hands.position))
+        answer = Answer(count, matching, matching / count, None, None)
+    answer = replace(answer, assumed=assumptions(hands.position))
     if hands.model.choices is None:
-        return found
-    if not hands.are_weighed or (found.se is None and matching in {0, count}):
-        return replace(found, weighed=Share(found.probability, found.se))
-    return replace(found, weighed=hands.pool.share(asker.test(node)))
+        return answer
+    if not hands.are_weighed or (answer.se is None and matching in {0, count}):
+        return replace(answer, weighed=Share(answer.probability, answer.se))
+    return replace(answer, weighed=hands.pool.share(asker.test(node)))

@@ -63,8 +63,8 @@ class Reader:
     ) -> None:
         if len(text) > LONGEST:
             raise PositionError(f"a position has at most {LONGEST:,} characters")
-        name, *others = words_of(text) or [""]
-        self.words = [name, *map(in_digits, others)]
+        name, *fact_words = words_of(text) or [""]
+        self.words = [name, *map(in_digits, fact_words)]
         if len(self.words) < 2:
             raise PositionError(
                 "a position is VARIANT HANDS play:ACTIONS, or VARIANT LINE HANDS TURN; "
@@ -149,8 +149,8 @@ class Reader:
             if number in self.seen:
                 tile = self.setup.tiles.tiles[number]
                 first = self.seen[number]
-                places = f" in {where}" if first == where else f": in {first} and in {where}"
-                raise PositionError(f"{tile} appears twice{places}")
+                both_places = f" in {where}" if first == where else f": in {first} and in {where}"
+                raise PositionError(f"{tile} appears twice{both_places}")
             self.seen[number] = where
 
     def holdings(self, texts: list[str]) -> tuple[Holding, ...]:
@@ -180,10 +180,10 @@ class Reader:
             )
         return known, unseen
 
-    def seat(self, text: str, what: str) -> int:
+    def seat(self, text: str, context: str) -> int:
         if len(text) != 1 or text not in SEAT_LETTERS[: self.setup.seats]:
             letters = ", ".join(self.setup.seat_names)
-            raise PositionError(f"{what}{quoted(text)} is not a seat; the seats are {letters}")
+            raise PositionError(f"{context}{quoted(text)} is not a seat; the seats are {letters}")
         return SEAT_LETTERS.index(text)
 
     def optional_seat(self, name: str) -> int | None:
@@ -207,13 +207,13 @@ class Reader:
             raise PositionError(
                 f"{fact}:{self.facts[fact]} must give one number for each side, as in {sides}"
             )
-        found = tuple(int(score) for _, score in scores)
-        if max(map(abs, found)) > LARGEST_COUNT:
+        points = tuple(int(score) for _, score in scores)
+        if max(map(abs, points)) > LARGEST_COUNT:
             raise PositionError(
                 f"{fact}:{self.facts[fact]}: each number must be from -{LARGEST_COUNT:,} to "
                 f"{LARGEST_COUNT:,}"
             )
-        return found
+        return points
 
     def paid(self, plays: int, in_stock: int) -> tuple[int, ...]:
         """The points paid in the round so far; nothing if that is not written.
@@ -395,11 +395,11 @@ class Reader:
         self.see((tile,), "turned:")
         return tile
 
-    def one_tile(self, name: str, what: str) -> int | None:
+    def one_tile(self, name: str, example: str) -> int | None:
         """The tile of a fact that names one; None if it is not written."""
         if name not in self.facts:
             return None
-        return parse_tile(self.facts[name], self.setup.tiles, name, what)
+        return parse_tile(self.facts[name], self.setup.tiles, name, example)
 
     def tips(self, laid: LaidTiles) -> tuple[tuple[int, int], ...]:
         """What may have been laid last: the tile that a `last:` fact names, or either tip."""
@@ -446,10 +446,10 @@ def words_of(text: str) -> list[str]:
     >>> words_of("our house.rules/3  A:x7/B:x7/C:x7 opener:A")
     ['our house.rules/3', 'A:x7/B:x7/C:x7', 'opener:A']
     """
-    found = _FILE.fullmatch(text)
-    if found is None or _PAST_THE_NAME.search(found["name"]):
+    parts_found = _FILE.fullmatch(text)
+    if parts_found is None or _PAST_THE_NAME.search(parts_found["name"]):
         return text.split()
-    return [found["name"], *(found["rest"] or "").split()]
+    return [parts_found["name"], *(parts_found["rest"] or "").split()]
 
 
 def variant_and_seats(word: str) -> tuple[str, int | None]:

@@ -58,11 +58,11 @@ class Breakdown:
     @property
     def others(self) -> dict[str, int]:
         """What the actions of each other player changed, by seat."""
-        found: dict[str, int] = {}
+        changes: dict[str, int] = {}
         for step in self.steps:
             if step.seat != self.seat:
-                found[step.seat] = found.get(step.seat, 0) + step.change
-        return dict(sorted(found.items()))
+                changes[step.seat] = changes.get(step.seat, 0) + step.change
+        return dict(sorted(changes.items()))
 
 
 def breakdown(game: Round, seat: str) -> Breakdown:
@@ -77,8 +77,8 @@ def breakdown(game: Round, seat: str) -> Breakdown:
     since = len(states) - len(values)
     numbered = list(enumerate(game.moves, 1))[since:]
     steps = tuple(
-        ReviewedAction(place, setup.seat_names[states[place - 1].mover], move, after - before)
-        for (place, move), (before, after) in zip(numbered, pairwise(values), strict=True)
+        ReviewedAction(number, setup.seat_names[states[number - 1].mover], move, after - before)
+        for (number, move), (before, after) in zip(numbered, pairwise(values), strict=True)
     )
     return Breakdown(
         game.state.round, seat, values[0], since, steps, values[-1], game.is_over, estimated
@@ -97,23 +97,23 @@ def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[
     coming = native.patience(compiled, states[0], len(states), None) is not None
     nodes = usual_nodes(compiled, natively=natively or coming).of_a_world
     orders = preferences(compiled.setup)
-    found: list[Sequence[float]] = []
+    worths: list[Sequence[float]] = []
     for state in reversed(states):
         if state.over:
-            found.append(settled(compiled, state))
-        elif found and len(compiled.legal(state)) == 1:
-            found.append(found[-1])
+            worths.append(settled(compiled, state))
+        elif worths and len(compiled.legal(state)) == 1:
+            worths.append(worths[-1])
         else:
             question = Question(nodes=nodes, natively=natively or None)
-            (one,) = evaluate_many(compiled, [state], question)
-            nodes -= one.nodes
-            if found and (not one.exact or nodes <= 0):
+            (searched,) = evaluate_many(compiled, [state], question)
+            nodes -= searched.nodes
+            if worths and (not searched.exact or nodes <= 0):
                 break
             order = orders[state.mover]
-            found.append(
-                max(one.values, key=lambda values: [sign * values[at] for at, sign in order])
+            worths.append(
+                max(searched.values, key=lambda values: [sign * values[at] for at, sign in order])
             )
-            estimated = not one.exact
+            estimated = not searched.exact
             if estimated or nodes <= 0:
                 break
-    return found[::-1], estimated
+    return worths[::-1], estimated

@@ -130,7 +130,7 @@ def _reason(
     ]
     if not costly:
         return share
-    _, holding, lead = max(costly, key=lambda found: found[0])
+    _, holding, lead = max(costly, key=lambda cost: cost[0])
     chance = f"{holding.probability:.0%}"
     better = f"{named(best.move)} is {-lead:.2f} better"
     return f"if {holding.in_words(names)} ({chance}), {better}; {share}"

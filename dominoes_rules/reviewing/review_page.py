@@ -18,23 +18,23 @@ others: what the moves of the others changed; result = deal + known + rest + oth
 
 def review_page(reviewed: Review) -> str:
     """The page; the mistakes are in the order of the review, the worst first."""
-    mistakes = [_mistake(one) for one in reviewed.mistakes]
+    mistakes = [_mistake(decision) for decision in reviewed.mistakes]
     parts = mistakes or ["<p>No decision has a clear loss.</p>"]
     return html_page(
         f"{reviewed.game}: review of seat {reviewed.seat}", [*parts, _results(reviewed)]
     )
 
 
-def _mistake(one: Decision) -> str:
-    title = f"Round {one.round}, action {one.action}: a {one.kind}"
-    rows = [(one.played.decimal, one.best.decimal, str(one.lost))]
-    notes = [one.reason, str(one.position)]
-    return html_table(svg(one.position), title, ["played", "best", "points lost"], rows, notes)
+def _mistake(decision: Decision) -> str:
+    title = f"Round {decision.round}, action {decision.action}: a {decision.kind}"
+    rows = [(decision.played.decimal, decision.best.decimal, str(decision.lost))]
+    notes = [decision.reason, str(decision.position)]
+    return html_table(svg(decision.position), title, ["played", "best", "points lost"], rows, notes)
 
 
 def _results(reviewed: Review) -> str:
     """How the result of each round came about, and their sum."""
-    rows = [result_row(str(one.round), [one], reviewed) for one in reviewed.rounds]
+    rows = [result_row(str(result.round), [result], reviewed) for result in reviewed.rounds]
     if len(rows) > 1:
         rows.append(result_row("all", reviewed.rounds, reviewed))
     head = ["round", "result", "deal", "known", "rest", "others"]
@@ -44,18 +44,18 @@ def _results(reviewed: Review) -> str:
 
 def result_row(name: str, rounds: Sequence[Breakdown], reviewed: Review) -> tuple[str, ...]:
     """How the sum of some rounds came about: result, deal, known, rest and others, as texts."""
-    return parts(name, rounds, sum(reviewed.known(one.round) for one in rounds))
+    return parts(name, rounds, sum(reviewed.known(result.round) for result in rounds))
 
 
 def parts(name: str, rounds: Sequence[Breakdown], known: float) -> tuple[str, ...]:
     """The same; `known` is the part of the player's own steps that could have been avoided."""
-    result, deal = sum(one.result for one in rounds), sum(one.deal for one in rounds)
-    rest = sum(one.own for one in rounds) - known
-    others: dict[str, int] = {}
-    for one in rounds:
-        for seat, change in one.others.items():
-            others[seat] = others.get(seat, 0) + change
-    shown = ", ".join(f"{seat} {change:+}" for seat, change in others.items())
+    result, deal = sum(game.result for game in rounds), sum(game.deal for game in rounds)
+    rest = sum(game.own for game in rounds) - known
+    by_others: dict[str, int] = {}
+    for game in rounds:
+        for seat, change in game.others.items():
+            by_others[seat] = by_others.get(seat, 0) + change
+    shown = ", ".join(f"{seat} {change:+}" for seat, change in by_others.items())
     return name, f"{result:+}", f"{deal:+}", hundredths(known), hundredths(rest), shown
 
 

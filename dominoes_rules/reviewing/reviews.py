@@ -63,8 +63,8 @@ class Review:
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the mistakes, the worst first."""
-        found = [f"{one.kind} {one.round}/{one.action} {one.played}" for one in self.mistakes]
-        named = ", ".join(found) or "no mistake"
+        shown = [f"{slip.kind} {slip.round}/{slip.action} {slip.played}" for slip in self.mistakes]
+        named = ", ".join(shown) or "no mistake"
         return f"<Review of {self.seat}, {len(self)} decisions: {named}>"
 
     def __iter__(self) -> Iterator[Decision]:
@@ -81,7 +81,7 @@ class Review:
     def known(self, number: int) -> float:
         """The part of the player's own steps in a round that could have been avoided."""
         lost = sum(
-            one.known for one in self.decisions if one.round == number and one.step is not None
+            turn.known for turn in self.decisions if turn.round == number and turn.step is not None
         )
         return lost if self.fewest else -lost
 
@@ -95,22 +95,22 @@ class Review:
             **self.types,
             **({"note": self.note} if self.note else {}),
             "decisions": [decision.as_json() for decision in self.decisions],
-            "rounds": [self._round_json(one) for one in self.rounds],
+            "rounds": [self._round_json(result) for result in self.rounds],
         }
 
-    def _round_json(self, one: Breakdown) -> dict[str, object]:
-        known = self.known(one.round)
+    def _round_json(self, result: Breakdown) -> dict[str, object]:
+        known = self.known(result.round)
         return {
-            "round": one.round,
-            "result": one.result,
-            "finished": one.finished,
-            **({"estimated": True} if one.estimated else {}),
-            "deal": one.deal,
-            "since": one.since,
-            "own": one.own,
+            "round": result.round,
+            "result": result.result,
+            "finished": result.finished,
+            **({"estimated": True} if result.estimated else {}),
+            "deal": result.deal,
+            "since": result.since,
+            "own": result.own,
             "known": known,
-            "rest": one.own - known,
-            "others": one.others,
+            "rest": result.own - known,
+            "others": result.others,
             "steps": [
                 {
                     "action": step.action,
@@ -118,7 +118,7 @@ class Review:
                     "move": str(step.move),
                     "change": step.change,
                 }
-                for step in one.steps
+                for step in result.steps
             ],
         }
 
@@ -182,7 +182,7 @@ class Reviewer:
         self._limit = _limit(self.rounds[0].compiled, worlds)
         self.named, self._names = named, names
         self._chosen = [
-            (at, place) for at, game in enumerate(self.rounds) for place in _choices(game, number)
+            (at, index) for at, game in enumerate(self.rounds) for index in _choices(game, number)
         ]
         self._pays = what_a_round_pays(self.rounds[0].compiled)
         self._breakdowns: dict[int, Breakdown] = {}
@@ -209,14 +209,14 @@ class Reviewer:
         Raises `KeyboardInterrupt` if Ctrl-C or `cancel` ends the search, and `PositionError` if
         this version can't work out the hidden hands.
         """
-        at, place = self._chosen[number]
+        at, index = self._chosen[number]
         options = self._options
         game = self.rounds[at]
-        move = game.moves[place].chosen
-        earlier = [str(one.position) for one in self.rounds[: at if self._types else 0]]
+        move = game.moves[index].chosen
+        earlier = [str(past.position) for past in self.rounds[: at if self._types else 0]]
         changes = {step.action: step.change for step in self.breakdown(at).steps}
         report = MoveSearch(
-            _before(game, place).seen_by(self.seat).after_rounds(*earlier),
+            _before(game, index).seen_by(self.seat).after_rounds(*earlier),
             self._limit,
             seed=options.seed,
             why=move,
@@ -227,7 +227,7 @@ class Reviewer:
         ).report()
         if report.findings is not None and report.findings.interrupted:
             raise KeyboardInterrupt  # a search ends with what it has; a review would go on
-        action = place + 1
+        action = index + 1
         return judged(
             report,
             game.state.round,
@@ -243,18 +243,19 @@ class Reviewer:
         """The review that consists of these decisions."""
         setup = self.rounds[0].setup
         weighted = (
-            one.report.model
-            for one in decisions
-            if one.report.weights is not None and one.report.weights.premise
+            turn.report.model
+            for turn in decisions
+            if turn.report.weights is not None and turn.report.weights.premise
         )
-        late = max(decisions, key=lambda one: (one.round, one.action), default=None)
+        late = max(decisions, key=lambda turn: (turn.round, turn.action), default=None)
         weights = late.report.weights if late is not None else None
         types = weights.types if weights is not None else {}
         return Review(
             self.seat,
             tuple(
                 sorted(
-                    decisions, key=lambda one: (not one.kind, -one.lost.mean, one.round, one.action)
+                    decisions,
+                    key=lambda turn: (not turn.kind, -turn.lost.mean, turn.round, turn.action),
                 )
             ),
             tuple(self.breakdown(at) for at in range(len(self.rounds))),
@@ -299,16 +300,16 @@ def _choices(game: Round, seat: int) -> list[int]:
     """The places of a player's actions, from 0, that had an alternative."""
     pairs = enumerate(zip(game.states, game.actions, strict=False))
     return [
-        place
-        for place, (state, _) in pairs
+        index
+        for index, (state, _) in pairs
         if state.mover == seat and len(game.compiled.legal(state)) > 1
     ]
 
 
-def _before(game: Round, place: int) -> Round:
+def _before(game: Round, index: int) -> Round:
     """A round as it was before the action at a place, from 0."""
     before = game.copy()
-    for _ in range(len(game.actions) - place):
+    for _ in range(len(game.actions) - index):
         before.pop()
     return before
 

@@ -53,7 +53,7 @@ class BotWorkers:
         try:
             async with asyncio.timeout(seconds):
                 move = await self._ask(question, seconds)
-            return next(one for one in legal if str(one) == move)
+            return next(candidate for candidate in legal if str(candidate) == move)
         except (TimeoutError, NoAnswer, StopIteration) as error:
             self._blame(bot, str(error) or "too slow, or not legal")
             return legal[0]

@@ -49,5 +49,5 @@ def fill(table: ServerTable, bot: str) -> None:
     name = bot.partition(":")[0]
     names = (f"{name}-{number}" for number in count(1))
     while not table.is_full:
-        nick = next(one for one in names if one not in table.nicks)
+        nick = next(free_nick for free_nick in names if free_nick not in table.nicks)
         table.join(TableSeat(nick, None, bot=bot), table.rounds)

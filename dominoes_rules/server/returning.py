@@ -47,11 +47,11 @@ class Reserved:
 
     def find(self, nick: str, token: str) -> tuple[UnderWay, int] | None:
         """The set and the seat of a token; each comparison takes the same time."""
-        digest, place = digest_of(token), None
+        digest, reserved = digest_of(token), None
         for known, under_way, number in self._of.get(nick, ()):
             if hmac.compare_digest(known, digest):
-                place = under_way, number
-        return place
+                reserved = under_way, number
+        return reserved
 
     def __iter__(self) -> Iterator[UnderWay]:
         return iter({id(entry[1]): entry[1] for of in self._of.values() for entry in of}.values())

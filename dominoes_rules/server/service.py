@@ -71,9 +71,9 @@ async def _run(server: Server, host: str, port: int, listening: Callable[[str, i
         await running
         raise
     except ExceptionGroup as group:
-        if (found := group.subgroup(OSError)) is None:
+        if (os_errors := group.subgroup(OSError)) is None:
             raise
-        error: Exception = found
+        error: Exception = os_errors
         while isinstance(error, ExceptionGroup):
             error = error.exceptions[0]
         reason = getattr(error, "strerror", None) or str(error)
@@ -86,9 +86,9 @@ def _bot_of(text: str, games: Mapping[str, OfferedGame]) -> str:
 
     It also raises `UnfitModel` if the bot names a file that is made for none of the games.
     """
-    found = bot(text)
-    if found.cheats:
+    offered = bot(text)
+    if offered.cheats:
         raise ArgumentError(f"--fill {short(text)}: this bot cheats: it sees the others' hands")
     setups = (game.compiled(n).setup for game in games.values() for n in game.ruleset.players)
-    expect_right_file(found, setups)
-    return found.name
+    expect_right_file(offered, setups)
+    return offered.name

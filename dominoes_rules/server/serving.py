@@ -112,13 +112,13 @@ class Server:
 
     def _find_unfinished(self) -> None:
         """Reserve the seats of sets that were under way when the server stopped."""
-        for found in self.keeper.unfinished(self.games):
-            if isinstance(found, tuple):
-                log.warning("%s can't go on: %s", *found)
+        for under_way in self.keeper.unfinished(self.games):
+            if isinstance(under_way, tuple):
+                log.warning("%s can't go on: %s", *under_way)
                 continue
-            self._reserved.add(found)
-            log.info("%s waits for its players to come back", found.path.name)
-            self._tasks.create_task(self._give_up_later(found))
+            self._reserved.add(under_way)
+            log.info("%s waits for its players to come back", under_way.path.name)
+            self._tasks.create_task(self._give_up_later(under_way))
 
     async def _give_up_later(self, under_way: UnderWay) -> None:
         """Close a set for good if nobody comes back to it in time."""
@@ -150,10 +150,10 @@ class Server:
 
     async def _take_back(self, connection: Connection, request: protocol.TakeBack) -> object:
         """The client at its old seat; the message that asks for the next game, None if it quits."""
-        place = self._reserved.find(request.nick, request.token)
-        if place is None:
+        reserved = self._reserved.find(request.nick, request.token)
+        if reserved is None:
             raise Refused(protocol.NO_SUCH_SEAT)
-        under_way, number = place
+        under_way, number = reserved
         if under_way.table is None:
             self._go_on(under_way)
         table = under_way.table
@@ -344,6 +344,6 @@ async def _stop_listening(listener: asyncio.Server) -> None:
 
 def _log_bug(error: Exception) -> None:
     """Say where something went wrong, but not what it was about: that may be anybody's tiles."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    log.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    log.error("%s at %s:%s", type(error).__name__, frame.filename, frame.lineno)
     log.debug("the whole trace", exc_info=error)

@@ -42,10 +42,10 @@ class TeacherRead:
 
     def add(self, counted: float, weighed: float, *, true: bool) -> None:
         """A possible holding of a hidden tile."""
-        one = self.bins[min(BINS - 1, int(weighed * BINS))]
-        one[0] += 1
-        one[1] += weighed
-        one[2] += true
+        bin_sums = self.bins[min(BINS - 1, int(weighed * BINS))]
+        bin_sums[0] += 1
+        bin_sums[1] += weighed
+        bin_sums[2] += true
         if true:
             self.tiles += 1
             self.counted += log(counted)
@@ -168,10 +168,10 @@ def add_read(
             counted = sizes[holder] / evidence.surveyed
             if counted in {0.0, 1.0}:
                 continue
-            found = holding[holder].get(tile, 0.0)
+            share = holding[holder].get(tile, 0.0)
             # One more world, as counted, so that a sample never makes a possible thing impossible.
             mean = total / len(worlds)
-            weighed = (found + counted * mean) / (total + mean)
+            weighed = (share + counted * mean) / (total + mean)
             if holder >= 0:
                 true = bool(hands[holder] >> tile & 1)
             else:

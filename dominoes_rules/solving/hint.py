@@ -61,19 +61,19 @@ def verdict(report: Report, named: Callable[[Move], str] = _decimal) -> str:
     """
     if not report.rows:
         return "The round is over."
-    best, *others = report.rows
-    if not others:
+    best, *rest = report.rows
+    if not rest:
         return only_move([best.move], named)
     if _is_too_small(report):
         searched = f"only {report.used_of} could be searched"
         return f"Too close to tell: {searched}. {named(best.move)} is ahead so far."
-    near = [named(row.move) for row in others if _is_near(row)]
+    near = [named(row.move) for row in rest if _is_near(row)]
     equal = [named(row.move) for row in report if report.exact and not row.gap.mean]
     if len(equal) > 1:
         return f"{listed(equal, 'and')} are equally good."
-    lead = f"{named(best.move)}, {_lead(report, others[0])}"
+    lead = f"{named(best.move)}, {_lead(report, rest[0])}"
     if not near:
-        return f"{lead}; {named(others[0].move)} is next."
+        return f"{lead}; {named(rest[0].move)} is next."
     if len(near) > MOST_NAMED:
         return f"{lead}; {len(near)} others are nearly as good."
     return f"{lead}; {listed(near, 'and')} {'are' if len(near) > 1 else 'is'} nearly as good."

@@ -120,7 +120,7 @@ class MoveSearch(SolveOptions):
         if only is None:
             return None
         several = only if isinstance(only, Sequence) and not isinstance(only, str) else [only]
-        chosen = {legal_move(self.position, one) for one in several}
+        chosen = {legal_move(self.position, move) for move in several}
         if not chosen:
             raise ArgumentError("only=[]: at least one move is needed")
         return tuple(move for move in self.position.legal_moves if move in chosen)
@@ -129,7 +129,7 @@ class MoveSearch(SolveOptions):
         position, progress = self.position, self.progress
         if progress is None:
             return None
-        return lambda found: progress(Progress.of(position, found))
+        return lambda reached: progress(Progress.of(position, reached))
 
 
 @taking_fields_of(MoveSearch)

@@ -34,18 +34,18 @@ class Progress:
     """How long no worker has returned anything, in words; empty unless that is long."""
 
     @classmethod
-    def of(cls, position: Position, found: SearchProgress) -> Progress:
+    def of(cls, position: Position, reached: SearchProgress) -> Progress:
         """The progress of the search of a position."""
         best = None
-        if found.best is not None:
-            best = Move.of(found.best, position.setup.layout, position.evidence.state)
+        if reached.best is not None:
+            best = Move.of(reached.best, position.setup.layout, position.evidence.state)
         return cls(
-            found.used,
-            found.asked if found.asked < ENDLESS else None,
-            found.nodes,
-            found.seconds,
+            reached.used,
+            reached.asked if reached.asked < ENDLESS else None,
+            reached.nodes,
+            reached.seconds,
             best,
-            found.compiling,
-            found.limit,
-            found.waiting,
+            reached.compiling,
+            reached.limit,
+            reached.waiting,
         )

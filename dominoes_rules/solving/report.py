@@ -19,9 +19,9 @@ class Report(AnsweredMoves):
 
     def __repr__(self) -> str:
         """Short enough for a prompt: the position, and the moves with their points."""
-        found = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
+        shown = [f"{row.move} {row.points}" for row in self.rows] or ["the round is over"]
         used = "exact" if self.exact else self.used_of
-        return f"<Report {self.position}: {', '.join(found)}; {used}>"
+        return f"<Report {self.position}: {', '.join(shown)}; {used}>"
 
     def _repr_html_(self) -> str:
         """For notebooks: the table, the moves with their figures, and the model behind them."""

@@ -157,7 +157,7 @@ def weighed_search(
     try:
         how = (Worth.BEST if limit.exact else Worth.HALF) if worth is None else Worth(worth)
     except ValueError:
-        known = listed([f'"{one.value}"' for one in Worth], "or")
+        known = listed([f'"{kind.value}"' for kind in Worth], "or")
         raise ArgumentError(f"worth={worth!r}: it must be {known}") from None
     if model is None:
         chosen = usual_model(position)
@@ -249,7 +249,7 @@ def _counted(
     ordered = [move for move in position.legal_moves if move in moves]
     whole = len(ordered) == len(position.legal_moves)
     try:
-        found = expectimax(
+        report = expectimax(
             replace(
                 search,
                 worlds=OpenWorlds(position.evidence, seed=search.options.seed),
@@ -268,8 +268,8 @@ def _counted(
     if cancel is not None and cancel.is_set():
         return None
     layout, state = position.setup.layout, position.evidence.state
-    best, second = (Move.of(row.action, layout, state) for row in found.rows[:2])
-    return Counted(best, second, found.rows[1].gap)
+    best, second = (Move.of(row.action, layout, state) for row in report.rows[:2])
+    return Counted(best, second, report.rows[1].gap)
 
 
 def clue_text(position: Position, clue: Clue) -> str:

@@ -182,12 +182,12 @@ class Asking:
         determined = self._worlds.determined and not weighed
         sizes = self._sizes()
         points, lead = self._deciding.overall(count if determined else None)
-        found = self._deciding.given(sizes, count, replacing=not determined)
-        holdings = [self._holding(name, given) for name, given in found.items()]
+        cases = self._deciding.given(sizes, count, replacing=not determined)
+        holdings = [self._holding(name, case) for name, case in cases.items()]
         holdings += [
             self._unmet(name, size / count)
             for name, size in sizes.items()
-            if name not in found and size < count
+            if name not in cases and size < count
         ]
         return Why(
             move=self.move,
@@ -212,17 +212,17 @@ class Asking:
         tile = str(self._position.setup.tiles.tiles[name.tile])
         return tile, name_of_keeper(name.holder)
 
-    def _holding(self, name: HoldingName, given: Given) -> PossibleHolding:
+    def _holding(self, name: HoldingName, case: Given) -> PossibleHolding:
         return PossibleHolding(
             *self._named(name),
-            probability=given.probability,
-            used=given.worlds,
-            exact=given.exact,
-            points=self._signed(given.points),
-            difference=self._signed(given.difference),
-            explains=given.explains,
-            lead=None if given.lead is None else self._lead(given.lead.rival, given.lead.by),
-            leads=tuple(self._lead(one.rival, one.by) for one in given.leads),
+            probability=case.probability,
+            used=case.worlds,
+            exact=case.exact,
+            points=self._signed(case.points),
+            difference=self._signed(case.difference),
+            explains=case.explains,
+            lead=None if case.lead is None else self._lead(case.lead.rival, case.lead.by),
+            leads=tuple(self._lead(lead.rival, lead.by) for lead in case.leads),
         )
 
     def _unmet(self, name: HoldingName, probability: float) -> PossibleHolding:

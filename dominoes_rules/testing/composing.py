@@ -287,7 +287,7 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     layout, *doubles = draw(st.sampled_from(TABLES))
     begun = " from " in layout and "own" not in layout
     tiles = (highest + 1) * (highest + 2) // 2 - begun
-    seats, team = draw(st.sampled_from([one for one in PLAYERS if one[0] <= tiles]))
+    seats, team = draw(st.sampled_from([sizes for sizes in PLAYERS if sizes[0] <= tiles]))
     hand = draw(st.integers(1, min(9, tiles // seats)))
     rest = tiles - seats * hand
     turns = TURNS if stock and rest else WITHOUT_STOCK

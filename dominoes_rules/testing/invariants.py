@@ -25,10 +25,10 @@ def no_tile_is_lost(game: Round) -> None:
     state, tiles = game.state, game.compiled.setup.tiles
     held = [*state.hands, *state.more.aside, *(1 << tile for tile in state.stock)]
     laid = [1 << tiles.number[Tile.of(*halves)] for halves in game.laid.tiles()]
-    places = [*held, *laid]
-    assert sum(mask.bit_count() for mask in places) == len(tiles), _at(game, "a tile is missing")
+    masks = [*held, *laid]
+    assert sum(mask.bit_count() for mask in masks) == len(tiles), _at(game, "a tile is missing")
     union = 0
-    for mask in places:
+    for mask in masks:
         assert not union & mask, _at(game, "a tile is in two places")
         union |= mask
 
@@ -45,20 +45,20 @@ def somebody_can_move(game: Round) -> None:
 def ends_fit(game: Round) -> None:
     """The open ends match the line."""
     layout = game.setup.layout
-    ends, those = game.state.ends, table_of(layout.picture, game.laid).ends
-    assert ends == those, _at(game, f"the ends are {ends}, the line's {those}")
+    ends, line_ends = game.state.ends, table_of(layout.picture, game.laid).ends
+    assert ends == line_ends, _at(game, f"the ends are {ends}, the line's {line_ends}")
 
 
 def interpreter_agrees(game: Round) -> None:
     """The interpreter and the generated functions agree on the state, the moves and the points."""
-    both, state = BothWays(game.compiled), game.state
+    two_ways, state = BothWays(game.compiled), game.state
     try:
         if game.actions:
-            after = both.play(game.states[-2], game.actions[-1])
+            after = two_ways.play(game.states[-2], game.actions[-1])
             assert after == state, _at(game, "the last move does something else")
-        both.state(state)
-    except Disagreement as found:
-        raise AssertionError(_at(game, str(found))) from None
+        two_ways.state(state)
+    except Disagreement as clash:
+        raise AssertionError(_at(game, str(clash))) from None
 
 
 def points_are_bounded(game: Round) -> None:
@@ -95,9 +95,9 @@ def file_invariants_hold(game: Round) -> None:
     setup = game.compiled.setup
     rules = Interpreter(setup)
     for title, condition in setup.invariants:
-        place = f"{condition.span.source.name}:{condition.span.line}"
+        position_in_file = f"{condition.span.source.name}:{condition.span.line}"
         assert rules.holds(condition, game.state), _at(
-            game, f'the invariant "{title}" does not hold ({place})'
+            game, f'the invariant "{title}" does not hold ({position_in_file})'
         )
 
 
@@ -131,5 +131,5 @@ def check_throughout(game: Round, invariants: Iterable[Invariant] = STANDARD) ->
         check(replayed, chosen)
 
 
-def _at(game: Round, what: str) -> str:
-    return f"{what}\n  in the position: {game.position}"
+def _at(game: Round, message: str) -> str:
+    return f"{message}\n  in the position: {game.position}"

@@ -165,10 +165,10 @@ def _sound(
     numbers = count()
 
     def attempt() -> State | None:
-        found = start(compiled, order=order, lot=lot)
-        if found is None:
+        opened = start(compiled, order=order, lot=lot)
+        if opened is None:
             Random(next(numbers)).shuffle(order)
-        return found
+        return opened
 
     return until_valid(compiled.setup, attempt)
 
@@ -190,14 +190,14 @@ def _played(draw: st.DrawFn, game: Round, *, finished: bool) -> Round:
 
 @st.composite
 def _match(draw: st.DrawFn, compiled: Compiled, most: int) -> tuple[Round, ...]:
-    found = [draw(_played(draw(_first(compiled)), finished=True))]
-    while len(found) < most and draw(st.booleans()):
-        end = found[-1].state
+    played = [draw(_played(draw(_first(compiled)), finished=True))]
+    while len(played) < most and draw(st.booleans()):
+        end = played[-1].state
         if victor(compiled.setup, scores_after(compiled, end), end.round) is not None:
             break
         start = _sound(compiled, *draw(_packs(compiled)), partial(dealt_next, end=end))
-        found.append(draw(_played(Round.dealt(compiled, start), finished=True)))
-    return tuple(found)
+        played.append(draw(_played(Round.dealt(compiled, start), finished=True)))
+    return tuple(played)
 
 
 def _seen(game: Round, seat: str | None) -> Position | None:

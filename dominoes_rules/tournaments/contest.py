@@ -37,11 +37,11 @@ def line_ups(sides: int) -> tuple[LineUp, ...]:
     >>> line_ups(2), len(line_ups(4))
     (((0, 1), (1, 0)), 8)
     """
-    found = []
+    seatings = []
     for single in (0, 1):
         row = [single] + [1 - single] * (sides - 1)
-        found += [tuple(row[-turn:] + row[:-turn]) for turn in range(sides)]
-    return tuple(dict.fromkeys(found))
+        seatings += [tuple(row[-turn:] + row[:-turn]) for turn in range(sides)]
+    return tuple(dict.fromkeys(seatings))
 
 
 @dataclass(frozen=True)
@@ -190,5 +190,5 @@ class Contest:
         for side, player in enumerate(line_up):
             sums[player] += payoff[side]
             counts[player] += 1
-        found = sums[0] / counts[0] - sums[1] / counts[1]
-        return -found if self.compiled.setup.goal is Goal.FEWEST else found
+        surplus = sums[0] / counts[0] - sums[1] / counts[1]
+        return -surplus if self.compiled.setup.goal is Goal.FEWEST else surplus

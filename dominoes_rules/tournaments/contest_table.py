@@ -67,7 +67,7 @@ class ContestTable:
         self._deciders: dict[int, Decider] = {}
         self._readers: set[int] = set()
         """The bots that learn from the records of earlier rounds."""
-        self._players = [self._player(place, natively) for place in range(len(self.bots))]
+        self._players = [self._player(number, natively) for number in range(len(self.bots))]
         self._simple = [simple_chooser(name) is not None for name in contest.bots]
         self._learnt: dict[tuple[int, int, int], TypeBelief] = {}
         """For each pair, line-up and bot decided in bulk that learns: what the match has shown."""
@@ -98,21 +98,23 @@ class ContestTable:
             player if simple else timed(player, clock)
             for simple, player, clock in zip(self._simple, self._players, clocks, strict=True)
         ]
-        before = [one.replaced for one in self.bots]
+        before = [player.replaced for player in self.bots]
         payoffs = []
-        for place, pair in enumerate(contest.pairs):
+        for pair_number, pair in enumerate(contest.pairs):
             games = []
             for game, line_up in enumerate(contest.line_ups):
-                turn = Turn(rules, start, luck, contest.stream(place, game))
+                turn = Turn(rules, start, luck, contest.stream(pair_number, game))
                 for member in pair:
                     if decider := self._deciders.get(member):
-                        decider.types = self._learnt.get((place, game, member))
-                turn.earlier = self._records.get((place, game), ())
+                        decider.types = self._learnt.get((pair_number, game, member))
+                turn.earlier = self._records.get((pair_number, game), ())
                 end = play_round(turn, [players[pair[line_up[side]]] for side in side_of])
                 games.append(tuple(rules.payoff(*end)))
-                self._learn((place, game), pair, turn)
+                self._learn((pair_number, game), pair, turn)
             payoffs.append(tuple(games))
-        replaced = [one.replaced - already for one, already in zip(self.bots, before, strict=True)]
+        replaced = [
+            player.replaced - already for player, already in zip(self.bots, before, strict=True)
+        ]
         return Played(
             number,
             opener=side_of[start.opener],
@@ -121,21 +123,21 @@ class ContestTable:
             replaced=tuple(replaced),
         )
 
-    def _player(self, place: int, natively: bool) -> Player:
+    def _player(self, number: int, natively: bool) -> Player:
         """A bot of the contest as a player."""
-        name = self.contest.bots[place]
-        way = self.contest.ways[place]
+        name = self.contest.bots[number]
+        way = self.contest.ways[number]
         learning = self.contest.types and self.contest.rounds_a_match > 1
         decider = None
         if way is not None:
             decider = Decider(self.contest.compiled, way, natively=natively)
             if way.types and learning:
-                self._deciders[place] = decider
+                self._deciders[number] = decider
         if player := player_of(name, decider):
             return player
-        if learning and learns(self.bots[place], self.contest.compiled.setup):
-            self._readers.add(place)
-        return asked_player(self.bots[place])
+        if learning and learns(self.bots[number], self.contest.compiled.setup):
+            self._readers.add(number)
+        return asked_player(self.bots[number])
 
     def _learn(self, game: tuple[int, int], pair: tuple[int, int], turn: Turn) -> None:
         """What a finished round, with every hand open, shows the bots that learn."""
@@ -154,5 +156,5 @@ class ContestTable:
 
     def close(self) -> None:
         """End the programs that play."""
-        for one in self.bots:
-            one.close()
+        for player in self.bots:
+            player.close()

@@ -72,8 +72,8 @@ def bradley_terry(scores: Sequence[Sequence[float]]) -> list[float]:
             for i in players
         ]
         scale = exp(fmean(map(log, strengths)))
-        strengths = [one / scale for one in strengths]
-    return [log(one) for one in strengths]
+        strengths = [strength / scale for strength in strengths]
+    return [log(strength) for strength in strengths]
 
 
 def ratings(differences: Sequence[Sequence[float]], pairs: Sequence[tuple[int, int]]) -> list[Mean]:
@@ -84,7 +84,7 @@ def ratings(differences: Sequence[Sequence[float]], pairs: Sequence[tuple[int, i
     """
     players = 1 + max(second for _, second in pairs)
     deals = len(differences[0])
-    outcomes = [[(one > 0) + 0.5 * (one == 0) for one in numbers] for numbers in differences]
+    outcomes = [[(gap > 0) + 0.5 * (gap == 0) for gap in numbers] for numbers in differences]
 
     def fit(chosen: Sequence[int]) -> list[float]:
         scores = [[0.0] * players for _ in range(players)]
@@ -94,10 +94,10 @@ def ratings(differences: Sequence[Sequence[float]], pairs: Sequence[tuple[int, i
             scores[second][first] = len(chosen) - won
         return bradley_terry(scores)
 
-    found = fit(range(deals))
+    fitted = fit(range(deals))
     random = Random("bootstrap")
     drawn = [fit(random.choices(range(deals), k=deals)) for _ in range(BOOTSTRAPS)]
     return [
-        Mean(mean, sqrt(variance([one[player] for one in drawn])) if deals > 1 else None)
-        for player, mean in enumerate(found)
+        Mean(mean, sqrt(variance([sample[player] for sample in drawn])) if deals > 1 else None)
+        for player, mean in enumerate(fitted)
     ]

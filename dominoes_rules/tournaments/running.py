@@ -61,14 +61,14 @@ def _by_processes(
     except ImportError:
         raise WorkersError(NO_JOBLIB) from None
     pool: Any = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs")
-    found = pool(delayed(play_here)(contest, chunk, native=native) for chunk in chunks)
+    answers = pool(delayed(play_here)(contest, chunk, native=native) for chunk in chunks)
     try:
-        for answer in found:
+        for answer in answers:
             yield from answer
     finally:
         with catch_warnings():
             simplefilter("ignore")  # that work is given up, where somebody interrupts
-            found.close()
+            answers.close()
 
 
 def _by_cluster(

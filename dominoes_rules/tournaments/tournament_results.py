@@ -44,11 +44,11 @@ class Pair:
     @property
     def won(self) -> int:
         """In how many deals the first got more than the second."""
-        return sum(1 for one in self.differences if one > 0)
+        return sum(1 for difference in self.differences if difference > 0)
 
     @property
     def tied(self) -> int:
-        return sum(1 for one in self.differences if one == 0)
+        return sum(1 for difference in self.differences if difference == 0)
 
     @property
     def lost(self) -> int:
@@ -57,7 +57,7 @@ class Pair:
     @cached_property
     def variance_ratio(self) -> float | None:
         """The variance of a deal's number over that of as many games on deals of their own."""
-        games = [one for row in self.games for one in row]
+        games = [result for row in self.games for result in row]
         if len(self.games) < 2 or not variance(games):
             return None
         return variance(self.differences) * len(self.games[0]) / variance(games)
@@ -117,8 +117,8 @@ class Tournament:
     def pairs(self) -> tuple[Pair, ...]:
         """The result of every two bots."""
         names, pairs = self.contest.bots, []
-        for place, (first, second) in enumerate(self.contest.pairs):
-            games = tuple(games_of(self.contest, deal, place) for deal in self.deals)
+        for number, (first, second) in enumerate(self.contest.pairs):
+            games = tuple(games_of(self.contest, deal, number) for deal in self.deals)
             pairs.append(Pair(names[first], names[second], tuple(map(fmean, games)), games))
         return tuple(pairs)
 
@@ -131,7 +131,7 @@ class Tournament:
             for pair, members in zip(self.pairs, self.contest.pairs, strict=True):
                 if number in members:
                     sign = 1 if members[0] == number else -1
-                    rows.append([sign * one for one in pair.differences])
+                    rows.append([sign * difference for difference in pair.differences])
             standings.append((name, Mean.of([fmean(row) for row in zip(*rows, strict=True)])))
         return tuple(sorted(standings, key=lambda row: -row[1].mean))
 
@@ -186,13 +186,17 @@ class Tournament:
             "deals": len(self.deals),
             "standings": [
                 {"bot": name}
-                | {key: part for one in STATISTICS for key, part in one.of_bot(self, name).items()}
+                | {
+                    key: part
+                    for stat in STATISTICS
+                    for key, part in stat.of_bot(self, name).items()
+                }
                 for name, _ in self.standings
             ],
             "pairs": [pair.as_json() for pair in self.pairs],
         }
-        for one in STATISTICS:
-            values |= one.of_all(self)
+        for stat in STATISTICS:
+            values |= stat.of_all(self)
         if self.interrupted:
             values["interrupted"] = True
         return values
@@ -232,18 +236,18 @@ class Statistic:
 def table_of_bots(results: Tournament) -> list[str]:
     """Every bot with its numbers, a line each, best first."""
     names = [name for name, _ in results.standings]
-    columns = [(head, one) for one in STATISTICS if (head := one.head(results))]
+    columns = [(head, stat) for stat in STATISTICS if (head := stat.head(results))]
     width = max(map(len, names))
-    lines = [f"{'bot':<{width}}" + "".join(f"  {head:>{one.width}}" for head, one in columns)]
+    lines = [f"{'bot':<{width}}" + "".join(f"  {head:>{stat.width}}" for head, stat in columns)]
     for name in names:
-        cells = [f"  {one.cell(results, name):>{one.width}}" for _, one in columns]
+        cells = [f"  {stat.cell(results, name):>{stat.width}}" for _, stat in columns]
         lines.append(f"{name:<{width}}" + "".join(cells))
     return lines
 
 
 def sentences(results: Tournament) -> list[str]:
     """The numbers of the whole tournament, and those of bots that are rarely other than 0."""
-    return [line for one in STATISTICS for line in one.lines(results)]
+    return [line for stat in STATISTICS for line in stat.lines(results)]
 
 
 def interval_text(points: Mean) -> str:
@@ -333,14 +337,14 @@ def _later(results: Tournament, pair: Pair) -> tuple[Mean, Mean]:
     """Points a deal in the first rounds of matches, and in those from `LEARNT` on."""
     length = results.contest.rounds_a_match
     rows: tuple[list[float], list[float]] = [], []
-    for deal, one in zip(results.deals, pair.differences, strict=True):
-        rows[deal.number % length + 1 >= LEARNT].append(one)
+    for deal, difference in zip(results.deals, pair.differences, strict=True):
+        rows[deal.number % length + 1 >= LEARNT].append(difference)
     return Mean.of(rows[0]), Mean.of(rows[1])
 
 
 def _has_later(results: Tournament) -> bool:
     length = results.contest.rounds_a_match
-    return length >= LEARNT and any(one.number % length + 1 >= LEARNT for one in results.deals)
+    return length >= LEARNT and any(deal.number % length + 1 >= LEARNT for deal in results.deals)
 
 
 def _later_lines(results: Tournament) -> Iterable[str]:

@@ -188,8 +188,8 @@ class CheckedGame:
         """Report a disagreement of the two ways, or a crash of generated code, as a failure."""
         try:
             yield
-        except Disagreement as found:
-            raise Failed(Problem(found.sort, str(found), found.place)) from None
+        except Disagreement as clash:
+            raise Failed(Problem(clash.sort, str(clash), clash.place)) from None
         except Exception as error:
             rule: Span | None = self.compiled.rule_of(error.__traceback__)
             if rule is None:

@@ -37,7 +37,7 @@ def _starter(setup: Setup) -> int:
 
 def lowest_hand(setup: Setup, opener: int, row: Row) -> list[int]:
     """The first hand of the plainest deal that makes a sequence of plays possible, sorted."""
-    own = [tile for place, tile in enumerate(row[0]) if setup.after(opener, place) == 0]
+    own = [tile for index, tile in enumerate(row[0]) if setup.after(opener, index) == 0]
     taken = {*row[0], _starter(setup)}
     rest = (tile for tile in range(len(setup.tiles)) if tile not in taken)
     return sorted([*own, *islice(rest, max(0, setup.hand_size - len(own)))])
@@ -66,8 +66,8 @@ def _pack(
 ) -> tuple[int, ...]:
     """The pack that deals each laid tile to its player, and others from the front of the lists."""
     hands: list[list[int]] = [[] for _ in range(setup.seats)]
-    for place, tile in enumerate(laid):
-        hands[setup.after(opener, place)].append(tile)
+    for index, tile in enumerate(laid):
+        hands[setup.after(opener, index)].append(tile)
     gone: set[int] = set()
     for seat, hand in enumerate(hands):
         wanted = for_opener if seat == opener else for_others

@@ -54,11 +54,11 @@ class Explored:
     @property
     def words(self) -> str:
         if self.done == self.deals:
-            which = f"all {self.deals:,} deals"
+            deals_tried = f"all {self.deals:,} deals"
         else:
-            which = f"{self.done:,} of the {self.deals:,} deals"
+            deals_tried = f"{self.done:,} of the {self.deals:,} deals"
         void = ", void each of them" if self.done and self.void == self.done else ""
-        return f"{which} on {self.scope.words}{void}"
+        return f"{deals_tried} on {self.scope.words}{void}"
 
 
 def try_small_scope(
@@ -104,7 +104,7 @@ def small_game(ruleset: Ruleset, setup: Setup, scope: Scope) -> CheckedGame:
 
 def on_small_set(compiled: Compiled, ruleset: Ruleset, scope: Scope) -> CheckedGame:
     """The game on a small set, without invariants that count tiles or pips of the whole set."""
-    fit = tuple(one for one in compiled.setup.invariants if not counts_tiles(one[1]))
+    fit = tuple(pair for pair in compiled.setup.invariants if not counts_tiles(pair[1]))
     return CheckedGame(compiled, fit, ruleset, scope.facts)
 
 
@@ -137,7 +137,7 @@ def _explore(
     game = explored.game
     for starts in (_first_rounds, _next_rounds):
         try:
-            layer = [one for one in starts(explored, orders) if one not in explored.came_from]
+            layer = [start for start in starts(explored, orders) if start not in explored.came_from]
         except Failed as failure:
             explored.failed = PlayedRound(_nothing(game), (), _nothing(game), failure.problem)
             return False
@@ -196,7 +196,7 @@ def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
         if setup.draws:
             yield from permutations(left)
         elif setup.shape.starter is Starter.STOCK:
-            yield from ((tile, *(one for one in left if one != tile)) for tile in left)
+            yield from ((tile, *(kept for kept in left if kept != tile)) for tile in left)
         else:
             yield left
 
@@ -206,8 +206,8 @@ def _deals(setup: Setup) -> Iterator[tuple[int, ...]]:
             return
         for hand in combinations(left, setup.hand_size):
             rest = tuple(tile for tile in left if tile not in hand)
-            for others in hands(rest, seats - 1):
-                yield (*hand, *others)
+            for rest_hands in hands(rest, seats - 1):
+                yield (*hand, *rest_hands)
 
     dealt = tuple(tile for tile in range(len(setup.tiles)) if tile != starter)
     fixed = () if starter == NO_TILE else (starter,)
@@ -219,7 +219,7 @@ def _first_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Sta
     game = explored.game
     starts: dict[State, None] = {}
     for order in orders:
-        openings = {one for one in game.first_opening(hands_of(game.setup, order)) if one}
+        openings = {way for way in game.first_opening(hands_of(game.setup, order)) if way}
         explored.void += not openings
         for opening in sorted(openings):
             starts[start_of(game.setup, order, opening)] = None
@@ -271,20 +271,20 @@ def _failed(
     name: str, ruleset: Ruleset, setup: Setup, explored: Explored, covered: str
 ) -> TrialOutcome:
     """The outcome for a failure, on the whole set if it can be found there."""
-    found = explored.failed
-    assert found is not None
-    assert found.problem is not None
+    failing = explored.failed
+    assert failing is not None
+    assert failing.problem is not None
     whole = CheckedGame(library.compiled(ruleset, setup.seats, dict(setup.parameters)))
-    lifted = search(whole, found.problem, LIFTING)
-    line = lifted.line(whole) if lifted is not None else found.line(explored.game)
-    return TrialOutcome.of(name, found.problem, line, covered)
+    lifted = search(whole, failing.problem, LIFTING)
+    line = lifted.line(whole) if lifted is not None else failing.line(explored.game)
+    return TrialOutcome.of(name, failing.problem, line, covered)
 
 
 def _covered(done: list[Explored], setup: Setup) -> str:
-    states = sum(len(one.came_from) for one in done)
-    longest = max(one.longest for one in done)
+    states = sum(len(explored.came_from) for explored in done)
+    longest = max(explored.longest for explored in done)
     # A set of which no deal was finished adds nothing if others were.
-    deals = ", ".join(one.words for one in done if one.done or len(done) == 1)
+    deals = ", ".join(explored.words for explored in done if explored.done or len(done) == 1)
     text = f"{deals}: {states:,} states, rounds of up to {longest} actions"
     aside = [f'"{title}"' for title, condition in setup.invariants if counts_tiles(condition)]
     if aside:

@@ -31,35 +31,35 @@ def try_other_parameters(
     Every number takes both ends of its range, and random values in between; other parameters take
     any value that the rules allow. None if there is no parameter to vary.
     """
-    given = parameters or {}
-    settings = _settings(ruleset, seats, given, Random(f"{seed}/{seats}/parameters"))
+    fixed = parameters or {}
+    settings = _settings(ruleset, seats, fixed, Random(f"{seed}/{seats}/parameters"))
     if not settings:
         return None
-    each = -(-rounds // len(settings))
+    rounds_each = -(-rounds // len(settings))
     name = f"other parameters for {seats} players"
     words = []
     for setting in settings:
         words.append(" ".join(f"{key}={shown(value)}" for key, value in setting.items()))
-        chosen = {**given, **setting}
-        outcome = try_rounds(ruleset, seats, each, seed, chosen, progress)
+        chosen = {**fixed, **setting}
+        outcome = try_rounds(ruleset, seats, rounds_each, seed, chosen, progress)
         if outcome.failure is not None:
-            return replace(outcome, name=name, covered=_covered(each, words))
-    return TrialOutcome(name, covered=_covered(each, words))
+            return replace(outcome, name=name, covered=_covered(rounds_each, words))
+    return TrialOutcome(name, covered=_covered(rounds_each, words))
 
 
-def _covered(each: int, words: list[str]) -> str:
-    return f"{each} round{'s'[: each != 1]} with each of {', '.join(words)}"
+def _covered(rounds_each: int, words: list[str]) -> str:
+    return f"{rounds_each} round{'s'[: rounds_each != 1]} with each of {', '.join(words)}"
 
 
 def _settings(
-    ruleset: Ruleset, seats: int, given: Mapping[str, Value], random: Random
+    ruleset: Ruleset, seats: int, fixed: Mapping[str, Value], random: Random
 ) -> list[dict[str, Value]]:
     """Settings that the rules allow, each once: the lowest, the highest, some in between."""
-    usual = ruleset.setup(seats, given)
+    usual = ruleset.setup(seats, fixed)
     ranges = {
         clause.name: values
         for clause in ruleset.parameters
-        if clause.name not in given and (values := _range(clause, usual))
+        if clause.name not in fixed and (values := _range(clause, usual))
     }
     if not ranges:
         return []
@@ -70,21 +70,21 @@ def _settings(
     wanted += [
         {name: random.choice(values) for name, values in ranges.items()} for _ in range(TRIES)
     ]
-    found: list[dict[str, Value]] = []
+    settings: list[dict[str, Value]] = []
     now = dict(usual.parameters)
     for setting in wanted:
         same = all(now[name] == value for name, value in setting.items())
-        if same or setting in found:
+        if same or setting in settings:
             continue
         try:
-            ruleset.setup(seats, {**given, **setting})
+            ruleset.setup(seats, {**fixed, **setting})
         except ParameterError:
             # Values that don't go together, for instance more tiles than the set has.
             continue
-        found.append(setting)
-        if len(found) == 2 + IN_BETWEEN:
+        settings.append(setting)
+        if len(settings) == 2 + IN_BETWEEN:
             break
-    return found
+    return settings
 
 
 def _range(clause: nodes.ParameterClause, setup: Setup) -> list[Value] | range:

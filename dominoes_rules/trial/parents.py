@@ -35,7 +35,7 @@ def try_parents(ruleset: Ruleset) -> list[Inherited]:
     comes first; an example that fails by its own rules is left out. Raises `RulesError` for a
     parent that can't be used on its own.
     """
-    found = []
+    inherited = []
     for _, source in ruleset.parents:
         parent = load(source, library.bundled)
         tried = list(example_runs.run_under(parent, ruleset))
@@ -44,5 +44,5 @@ def try_parents(ruleset: Ruleset) -> list[Inherited]:
             for example, wrong in tried
             if wrong is not None
         )
-        found.append(Inherited(parent.name, len(tried), different))
-    return found
+        inherited.append(Inherited(parent.name, len(tried), different))
+    return inherited

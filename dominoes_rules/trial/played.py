@@ -84,8 +84,8 @@ def _play(
         return PlayedRound(start, tuple(done), states[-1], failure.problem)
     wrong = misread(game.compiled, states, done, [states[-1].mover])
     if wrong is not None:
-        number, what = wrong
-        problem = game.failed(RECORD, what, "turn").problem
+        number, message = wrong
+        problem = game.failed(RECORD, message, "turn").problem
         return PlayedRound(start, tuple(done[:number]), states[number], problem)
     return PlayedRound(start, tuple(done), states[-1])
 

@@ -52,11 +52,11 @@ def try_again(ruleset: Ruleset, line: str) -> TrialOutcome:
 
 def _scope(words: list[str]) -> tuple[list[str], Scope | None]:
     """The words without those that name a small set, and that set."""
-    found = [word.split("=", 1) for word in words if word.startswith(("tiles=", "deal="))]
-    if not found:
+    pairs = [word.split("=", 1) for word in words if word.startswith(("tiles=", "deal="))]
+    if not pairs:
         return words, None
-    facts = dict(found)
-    if len(found) != 2 or len(facts) != 2:
+    facts = dict(pairs)
+    if len(pairs) != 2 or len(facts) != 2:
         raise PositionError("a small set needs both, each once: tiles=double-two deal=1")
     rest = [word for word in words if not word.startswith(("tiles=", "deal="))]
     return rest, Scope.read(facts["tiles"], facts["deal"])
@@ -121,9 +121,9 @@ def _start(game: CheckedGame, record: Record) -> State:
             raise PositionError("from round:2 on the line needs an opener:")
         opening = record.opener, hands[record.opener]
     else:
-        found = [one for one in game.first_opening(hands) if one]
-        openings = {one for one in found if record.opener in (None, one[0])}
-        if not found:
+        ways = [way for way in game.first_opening(hands) if way]
+        openings = {way for way in ways if record.opener in (None, way[0])}
+        if not ways:
             raise PositionError("this deal is void")
         if len(openings) != 1:
             raise PositionError(

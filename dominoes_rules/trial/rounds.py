@@ -53,7 +53,7 @@ def try_invariant(
     name = f'invariant "{clause.title}"'
     for count in ruleset.players:
         game = _game(ruleset, count, None)
-        bound = tuple(one for one in game.setup.invariants if one[0] == clause.title)
+        bound = tuple(pair for pair in game.setup.invariants if pair[0] == clause.title)
         game = CheckedGame(game.compiled, bound)
         outcome = _outcome(name, game, _rounds(game, rounds, seed))
         if outcome.failure:
@@ -83,11 +83,11 @@ def try_rounds(
     def played() -> Iterator[PlayedRound]:
         nonlocal number
         actions = 0
-        for place, one in enumerate(_rounds(game, number, seed, progress), 1):
-            yield one
-            actions += len(one.actions)
+        for index, tried in enumerate(_rounds(game, number, seed, progress), 1):
+            yield tried
+            actions += len(tried.actions)
             if rounds is None and actions >= MOST_ACTIONS:
-                number = place
+                number = index
                 return
 
     outcome = _outcome("", game, played(), progress)
@@ -115,11 +115,11 @@ def try_matches(
         while len(lengths) < matches and actions < MOST_ACTIONS:
             number = len(lengths)
             lengths.append(0)
-            for one in _match(game, Random(f"{seed}/{seats}/match {number}")):
+            for tried in _match(game, Random(f"{seed}/{seats}/match {number}")):
                 lengths[-1] += 1
-                actions += len(one.actions)
+                actions += len(tried.actions)
                 progress(f"match {number + 1} of {matches}, round {lengths[-1]}")
-                yield one
+                yield tried
 
     outcome = _outcome("", game, played(), progress)
     number = matches if outcome.failure else len(lengths)

@@ -55,13 +55,13 @@ def scopes(setup: Setup) -> list[Scope]:
     They are those of double-one and double-two; larger sets where no more than a single tile could
     be dealt to each, since that mostly makes rounds of one action.
     """
-    found: list[Scope] = []
+    tried: list[Scope] = []
     for highest in range(1, min(len(SETS) - 1, setup.tiles.highest) + 1):
-        if highest not in USUAL and any(one.hand > 1 for one in found):
+        if highest not in USUAL and any(scope.hand > 1 for scope in tried):
             break
         every = [Scope(highest, hand) for hand in range(1, setup.hand_size + 1)]
-        found += [one for one in every if _suits(setup, one)]
-    return sorted(found, key=lambda one: one.hand == 1)
+        tried += [scope for scope in every if _suits(setup, scope)]
+    return sorted(tried, key=lambda scope: scope.hand == 1)
 
 
 def _suits(setup: Setup, scope: Scope) -> bool:
@@ -162,13 +162,13 @@ def _fits(clause: nodes.FitsClause, setup: Setup, shrink: _Shrink) -> nodes.Fits
     span, total, least = clause.span, setup.touching.total, min(map(sum, shrink.kept.tiles))
     new_total = max(least, (total or 0) - setup.tiles.highest + shrink.kept.highest)
     wild: dict[object, nodes.TileLiteral | nodes.Number] = {}
-    for one in clause.wild:
-        if isinstance(one, nodes.Number):
-            half = shrink.number(one.value)
+    for matador in clause.wild:
+        if isinstance(matador, nodes.Number):
+            half = shrink.number(matador.value)
             wild[half] = nodes.Number(half, span=span)
             continue
-        adds_up = sum(one.tile) == total
-        for tile in shrink.kept.tiles if adds_up else (shrink.tile(one.tile),):
+        adds_up = sum(matador.tile) == total
+        for tile in shrink.kept.tiles if adds_up else (shrink.tile(matador.tile),):
             if not adds_up or sum(tile) == new_total:
                 wild[tile] = nodes.TileLiteral(tile, span=span)
     number = None if total is None else nodes.Number(new_total, span=span)
@@ -193,10 +193,10 @@ class _Shrink:
         near = Tile.of(self.number(tile.high), self.number(tile.low))
         return min(
             self.kept.tiles,
-            key=lambda one: (
-                one.is_double != tile.is_double,
-                abs(one.high - near.high) + abs(one.low - near.low),
-                -one.high,
+            key=lambda kept: (
+                kept.is_double != tile.is_double,
+                abs(kept.high - near.high) + abs(kept.low - near.low),
+                -kept.high,
             ),
         )
 

@@ -54,7 +54,7 @@ class _Deal:
 
 def shrink(
     game: CheckedGame,
-    found: PlayedRound,
+    failing: PlayedRound,
     most: int = MOST_WORK,
     progress: Progress = silent,
 ) -> PlayedRound:
@@ -64,8 +64,8 @@ def shrink(
     seats as openers, and the first of the legal actions. It never gets worse, and the same round
     always shrinks to the same one.
     """
-    assert found.problem is not None
-    shrinker = _Shrinker(game, found, most, progress)
+    assert failing.problem is not None
+    shrinker = _Shrinker(game, failing, most, progress)
     shrinker.run()
     return shrinker.best
 
@@ -85,18 +85,18 @@ def search(game: CheckedGame, problem: Problem, most: int = MOST_WORK) -> Played
 
 class _Shrinker:
     def __init__(
-        self, game: CheckedGame, found: PlayedRound, most: int, progress: Progress
+        self, game: CheckedGame, failing: PlayedRound, most: int, progress: Progress
     ) -> None:
-        assert found.problem is not None
+        assert failing.problem is not None
         self.game, self.setup = game, game.setup
-        self.problem: Problem = found.problem
-        self.best = found
-        self.later = found.start if found.start.round > 1 else None
+        self.problem: Problem = failing.problem
+        self.best = failing
+        self.later = failing.start if failing.start.round > 1 else None
         self.left = most
         self.progress = progress
         kind = self.problem.kind
         self.condition = next(
-            (one for title, one in game.invariants if kind == f"invariant {title}"), None
+            (rule for title, rule in game.invariants if kind == f"invariant {title}"), None
         )
         self.narrow = self.condition is not None or kind in _AT_THE_END
 
@@ -149,8 +149,8 @@ class _Shrinker:
             return start._replace(scores=self.later.scores, more=more)
         self.spend(2)
         compiled = self.game.compiled
-        found = None if compiled.is_void(hands) else compiled.first_opening(hands, deal.lot)
-        return start_of(self.setup, deal.order, found) if found else None
+        begun = None if compiled.is_void(hands) else compiled.first_opening(hands, deal.lot)
+        return start_of(self.setup, deal.order, begun) if begun else None
 
     def attempt(self, start: State | None, actions: tuple[Action, ...], more: int = 0) -> bool:
         """Make a round the best one if it has the same failure and is simpler.
@@ -204,7 +204,7 @@ class _Shrinker:
             tuple(tuple(numbers_in(hand)) for hand in start.hands),
             start.stock,
             start.opener,
-            tuple((kinds.index(one.kind), one.tile, one.end) for one in played.actions),
+            tuple((kinds.index(action.kind), action.tile, action.end) for action in played.actions),
         )
 
     def dig(self, start: State | None, length: int, most: int = FROM_ONE_DEAL) -> bool:
@@ -353,13 +353,13 @@ class _Shrinker:
         better = False
         for first, second in list(_pairs(self.setup, self.deal().order)):
             deal = self.deal()
-            one, other = deal.order[first], deal.order[second]
-            if other > one:
+            old, new = deal.order[first], deal.order[second]
+            if new > old:
                 continue
             start = self.again(replace(deal, order=_swapped(deal.order, first, second)))
             moved = {action.tile for action in self.best.actions}
             better |= self.attempt(start, self.best.actions) or (
-                bool({one, other} & moved) and self.dig(start, len(self.best.actions), FEW)
+                bool({old, new} & moved) and self.dig(start, len(self.best.actions), FEW)
             )
         return better
 

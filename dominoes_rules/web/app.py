@@ -71,9 +71,9 @@ class WebTables:
         if isinstance(asked, str):
             page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
             return HTMLResponse(page, 422)
-        place = address(request)
-        self.rates.room(place, self.hall.count_from(place))
-        room, secret = self.hall.begin(**asked, opened_from=place)
+        client = address(request)
+        self.rates.room(client, self.hall.count_from(client))
+        room, secret = self.hall.begin(**asked, opened_from=client)
         return redirect(f"/t/{room.name}/host/{secret}")
 
     async def host(self, request: Request) -> Response:
@@ -184,21 +184,21 @@ class WebTables:
     # ------------------------------------------------------------------ up
 
     async def move(self, request: Request) -> Response:
-        room, seat, found = await self._sent(request)
-        move = found.get("move")
+        room, seat, body = await self._sent(request)
+        move = body.get("move")
         if not isinstance(move, str):
             raise malformed("A move is a text such as 64l.")
-        await room.move(seat, move, found["version"])
+        await room.move(seat, move, body["version"])
         return self._done(request, room)
 
     async def do(self, request: Request) -> Response:
-        room, seat, found = await self._sent(request)
-        act, *targets = (found.get(name, "") for name in ("act", "seat", "with"))
-        if not isinstance(act, str) or not all(isinstance(one, str) for one in targets):
+        room, seat, body = await self._sent(request)
+        act, *targets = (body.get(name, "") for name in ("act", "seat", "with"))
+        if not isinstance(act, str) or not all(isinstance(target, str) for target in targets):
             raise malformed("An act is a text such as next_round.")
         if act == "rematch" and room.opened_from:  # a finished table counts from now on again
             self.rates.expect_few_rooms(self.hall.count_from(room.opened_from))
-        await do(room, seat, act, found["version"], *targets)
+        await do(room, seat, act, body["version"], *targets)
         return self._done(request, room)
 
     async def _sent(self, request: Request) -> tuple[Room, RoomSeat, dict[str, Any]]:
@@ -206,8 +206,8 @@ class WebTables:
         self.rates.post(address(request))
         room = self._room(request)
         cookie = _cookie(request, room)
-        found = await sent(request, room.name, cookie, self.settings.shares.body)
-        return room, self._seat(room, request), found
+        body = await sent(request, room.name, cookie, self.settings.shares.body)
+        return room, self._seat(room, request), body
 
     @staticmethod
     def _done(request: Request, room: Room) -> Response:
@@ -282,8 +282,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     api = request.url.path.startswith(rooted("/api/"))
     scripted = api or "x-table" in request.headers or JSON in accepts
     if scripted:
-        found = {"error": {"kind": error.kind, "message": error.message}}
-        return JSONResponse(found, error.status)
+        problem = {"error": {"kind": error.kind, "message": error.message}}
+        return JSONResponse(problem, error.status)
     return HTMLResponse(pages.message("This did not work", error.message), error.status)
 
 
@@ -301,7 +301,7 @@ def app(settings: Settings) -> Starlette:
             await tables.hall.close()
 
     here = "/t/{room}/"
-    made = Starlette(
+    application = Starlette(
         routes=[
             Route("/", tables.start),
             Route("/tables", tables.begin, methods=["POST"]),
@@ -331,5 +331,5 @@ def app(settings: Settings) -> Starlette:
         exception_handlers={Rejected: _refused, HTTPException: _refused},
         lifespan=lifespan,
     )
-    made.state.tables = tables
-    return made
+    application.state.tables = tables
+    return application

@@ -65,7 +65,7 @@ def board(
     table: the same table, as pictures show it.
     names: those of players, by the letter of their seat.
     """
-    places = []
+    ghosts = []
     for way in plays_at_ends(view, moves):
         # Of two ways to lay a tile in one place a click could not choose: the hand has words.
         if way.play.leaving is None:
@@ -73,8 +73,8 @@ def board(
             # Where other tiles would have to move there is no place: the row of ends has one.
             if at is not None:
                 words = _lay_words(way, names)
-                places.append(OpenPlace(f"{way.there}", words, at, play=f"{way.play}"))
-    return _picture(view, table, window, places, names)
+                ghosts.append(OpenPlace(f"{way.there}", words, at, play=f"{way.play}"))
+    return _picture(view, table, window, ghosts, names)
 
 
 def board_of_ends(
@@ -85,16 +85,16 @@ def board_of_ends(
     chosen: what may be laid at each end; its place leads to the element `end-N` of the page, where
     N counts from 0.
     """
-    places = dict[tuple[float, float], OpenPlace]()
+    ghosts = dict[tuple[float, float], OpenPlace]()
     for number, end in enumerate(chosen):
         # A double may lie across.
         for move in sorted(plays_of(end.moves), key=_is_double):
             at = _next_tile(view, table, _action(view, move), window)
             if at is not None:
-                place = OpenPlace(f"{move}", f"what may be laid {end.where}", at, f"#end-{number}")
-                places.setdefault((at.x, at.y), place)
+                ghost = OpenPlace(f"{move}", f"what may be laid {end.where}", at, f"#end-{number}")
+                ghosts.setdefault((at.x, at.y), ghost)
                 break
-    return _picture(view, table, window, places.values(), {})
+    return _picture(view, table, window, ghosts.values(), {})
 
 
 def _is_double(move: Move) -> bool:
@@ -154,12 +154,12 @@ def _picture(
     view: TableView,
     table: Tabletop,
     window: Window,
-    places: Iterable[OpenPlace],
+    ghosts: Iterable[OpenPlace],
     names: Mapping[str, str],
 ) -> str:
     last, by = view.last_play
     words = _table_words(view, table, names)
-    return board_picture(lay_table(table, window), window, places, last, by, words)
+    return board_picture(lay_table(table, window), window, ghosts, last, by, words)
 
 
 def by_names(view: TableView, table: Tabletop, names: Mapping[str, str]) -> Tabletop:
@@ -211,9 +211,9 @@ def _next_tile(view: TableView, table: Tabletop, action: Action, window: Window)
     if table.arm_rules is not None:
         *before, new = joined(longer, layout)
         return next_in_arms(before, new, table.arm_rules, window)
-    place = 0 if longer.line[1:] == view.line else len(view.line)
-    opening = table.opening + (bool(view.line) and place <= table.opening)
-    return lay_line(longer.line, opening, line_width(table, window))[place]
+    index = 0 if longer.line[1:] == view.line else len(view.line)
+    opening = table.opening + (bool(view.line) and index <= table.opening)
+    return lay_line(longer.line, opening, line_width(table, window))[index]
 
 
 def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bool]:
@@ -221,8 +221,8 @@ def _train_at(view: TableView, table: Tabletop, action: Action) -> tuple[int, bo
     layout = view.setup.layout
     if layout.kind is not LayoutKind.OWN_TRAINS:
         return action.place, False
-    found = train_ending_in(table, layout.fits.tiles.tiles[action.place])
-    return (view._known.mover, False) if found is None else found
+    train = train_ending_in(table, layout.fits.tiles.tiles[action.place])
+    return (view._known.mover, False) if train is None else train
 
 
 def train_ending_in(table: Tabletop, tile: Tile) -> tuple[int, bool] | None:

@@ -85,8 +85,8 @@ def _where(view: TableView, table: Tabletop, end: NamedEnd, names: Mapping[str, 
     if isinstance(end.mark, Train):
         words = _owner(end.mark, names)
     elif owners and isinstance(end.mark, Tile):
-        found = train_ending_in(table, end.mark)
-        words = words if found is None else _owner(Train(owners[found[0]]), names)
+        train = train_ending_in(table, end.mark)
+        words = words if train is None else _owner(Train(owners[train[0]]), names)
     return f"{words}, its double" if end.awaits_double else words
 
 

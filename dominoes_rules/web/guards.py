@@ -201,9 +201,9 @@ async def sent(request: Request, room: str, cookie: str, most: int) -> dict[str,
         raise malformed(f"A request needs the header X-Table and the type {JSON}.")
     data = await body_of(request, most)
     try:
-        found = read_json(data)
+        body = read_json(data)
     except NotJson:
         raise malformed("This is not JSON.") from None
-    if not isinstance(found, dict) or type(found.get("version")) is not int:
+    if not isinstance(body, dict) or type(body.get("version")) is not int:
         raise malformed("A request is an object with a version.")
-    return found
+    return body

@@ -44,13 +44,13 @@ def rendered(template: str, **values: Any) -> Markup:
 def board_picture(
     laid: LaidTable,
     window: Window,
-    places: Iterable[OpenPlace],
+    ghosts: Iterable[OpenPlace],
     last: Tile | None,
     by: str,
     label: str,
 ) -> Markup:
     """The tiles on the table, with the places at which this seat may lay one."""
-    return Markup(board_svg(laid, window, places, last, by=by, label=label))
+    return Markup(board_svg(laid, window, ghosts, last, by=by, label=label))
 
 
 def drawn_picture(text: str) -> Markup:

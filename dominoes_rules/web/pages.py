@@ -177,7 +177,7 @@ def _players_with(room: Room, seat: RoomSeat, kind: str) -> list[tuple[str, str]
     """The partners of a seat, or its opponents: the name of each, if there is one, and its seat."""
     names, setup = room.chronicle.phrases.given, room.match.setup
     return [
-        (names.get(one, ""), one)
-        for one in room.seats
-        if one != seat.letter and (relation(setup, seat.letter, one) or "opponent") == kind
+        (names.get(letter, ""), letter)
+        for letter in room.seats
+        if letter != seat.letter and (relation(setup, seat.letter, letter) or "opponent") == kind
     ]

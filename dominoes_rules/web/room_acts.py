@@ -49,7 +49,7 @@ async def do(room: Room, seat: RoomSeat, name: str, version: int, *targets: str)
             raise not_yours("This can't be done now.")
         meant = [seat]
         if act.targets is not None:
-            fitting = {one.letter: one for one in act.targets(room)}
+            fitting = {target.letter: target for target in act.targets(room)}
             letters = {*targets} - {""}
             if len(letters) != act.count or not letters <= fitting.keys():
                 raise not_yours("This can't be done for that seat now.")
@@ -63,7 +63,7 @@ async def do(room: Room, seat: RoomSeat, name: str, version: int, *targets: str)
 async def let_bot_play(room: Room, seat: str) -> None:
     """Let a bot play for somebody who is missing, by the letter of the seat. Raises `Rejected`."""
     async with room.lock:
-        missing = [one for one in missing_at(room) if one.letter == seat]
+        missing = [absent for absent in missing_at(room) if absent.letter == seat]
         if not missing:
             raise not_yours("A bot can only stand in for somebody who is away.")
         _bot_for(room, missing[0])

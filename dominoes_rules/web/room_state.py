@@ -131,7 +131,7 @@ def _names(kept: Mapping[str, Any]) -> dict[str, str]:
 
     Raises `ValueError`.
     """
-    names = {one["letter"]: one["name"] for one in kept["seats"] if "name" in one}
+    names = {sitting["letter"]: sitting["name"] for sitting in kept["seats"] if "name" in sitting}
     if not all(isinstance(name, str) and is_name(name) for name in names.values()):
         raise ValueError("a name that it keeps can't be shown")
     return names

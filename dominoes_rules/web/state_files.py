@@ -44,8 +44,8 @@ def expect_name(name: object) -> None:
 
 def expect_hash(*hashes: object) -> None:
     """Raise `ValueError` unless each is what is kept of a secret, or empty."""
-    for one in hashes:
-        if not isinstance(one, str) or not _HASH.fullmatch(one):
+    for digest in hashes:
+        if not isinstance(digest, str) or not _HASH.fullmatch(digest):
             raise ValueError("what it keeps of a secret is no hash")
 
 

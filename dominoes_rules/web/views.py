@@ -180,8 +180,8 @@ def _review_link(room: Room, seat: RoomSeat | None) -> str:
 
 def hint(room: Room, seat: str) -> str:
     """The hint that a seat has asked for; empty if there is none."""
-    found = room.hints.of(seat)
-    return "" if found is None else rendered("hint.html", hint=found)
+    shown_hint = room.hints.of(seat)
+    return "" if shown_hint is None else rendered("hint.html", hint=shown_hint)
 
 
 def waiting(room: Room, seat: str) -> str:
@@ -265,7 +265,7 @@ def held(
 
     row: the row of open ends beside it.
     """
-    found = []
+    hand_tiles = []
     for tile in view.hand(seat):
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
         aside = [move for move in moves if move.kind is Kind.DISCARD and move.tile == tile]
@@ -277,19 +277,19 @@ def held(
             label = f"{words}, playable"
         elif plays:
             at = "at the " if isinstance(plays[0].end, End) else ""
-            label = f"{words}, playable {at}{listed([one.label for one in choices], 'or')}"
+            label = f"{words}, playable {at}{listed([choice.label for choice in choices], 'or')}"
         else:
             label = f"{words}, not playable" if moves else words
-        found.append(HandTile(tile, choices, _asked(choices, row), label))
-    return found
+        hand_tiles.append(HandTile(tile, choices, _asked(choices, row), label))
+    return hand_tiles
 
 
 def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[MoveButton, ...]:
     """The choices of a tile that are not the only one at an end of the row."""
-    own = {one.move for one in choices}
+    own = {way.move for way in choices}
     at_ends = [own.intersection(end.plays) for end in row]
     clear = {move for moves in at_ends if len(moves) == 1 for move in moves}
-    return tuple(one for one in choices if one.move not in clear) if len(choices) > 1 else ()
+    return tuple(way for way in choices if way.move not in clear) if len(choices) > 1 else ()
 
 
 def _end_words(move: Move, names: Mapping[str, str]) -> str:
@@ -305,18 +305,25 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     title, *lines = phrases.result(game)
     if room.match.is_over:
         lines.append(phrases.victory(room.match))
-    waiting = [one for one in room.persons if one.letter not in room.table.ready and not one.away]
+    waiting = [
+        person
+        for person in room.persons
+        if person.letter not in room.table.ready and not person.away
+    ]
     return rendered(
         "over.html",
         title=title,
         lines=[*lines, f"{phrases.scores(room.match.scores)}."],
         ledger=phrases.ledger(game),
-        hands=[(names[one], (*view.hand(one), *view.laid_aside(one))) for one in view.hand_counts],
+        hands=[
+            (names[letter], (*view.hand(letter), *view.laid_aside(letter)))
+            for letter in view.hand_counts
+        ],
         match_over=room.match.is_over,
         review=_review_link(room, seat),
         evening=bool(room.options.evening),
         may_go_on="next_round" in acts,
         may_begin_another="rematch" in acts,
-        waiting=["you" if one == seat else names[one.letter] for one in waiting],
+        waiting=["you" if person == seat else names[person.letter] for person in waiting],
         together=len(room.persons) > 1,
     )

@@ -63,7 +63,7 @@ def _in_order(findings: list[Diagnostic], source: Source) -> list[Diagnostic]:
     """Findings by place, those of the file itself first."""
     in_order = sorted(
         findings,
-        key=lambda one: (one.span.source is not source, one.span.source.name, one.span.start),
+        key=lambda bad: (bad.span.source is not source, bad.span.source.name, bad.span.start),
     )
     left_out = len(in_order) - MOST_FINDINGS
     if left_out > 0:

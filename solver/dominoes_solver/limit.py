@@ -39,8 +39,8 @@ class Limit:
         if unnamed:
             part = "time" if isinstance(unnamed[0], float) else "worlds"
             value = f"{unnamed[0]!r}" if type(unnamed[0]) in {int, float} else "100"
-            given = ", ".join(map(repr, unnamed))
-            raise TypeError(f"Limit({given}): name what is limited: Limit({part}={value})")
+            values = ", ".join(map(repr, unnamed))
+            raise TypeError(f"Limit({values}): name what is limited: Limit({part}={value})")
         return super().__new__(cls)
 
     def __post_init__(self) -> None:

@@ -61,9 +61,9 @@ def _upright(placed: ArmsPlaced, window: Window) -> ArmsPlaced:
     if window.aspect >= 1:
         return placed
     return placed._replace(
-        tiles=tuple(Lying(one.tile, -one.y, one.x, one.angle + 90) for one in placed.tiles),
+        tiles=tuple(Lying(tile.tile, -tile.y, tile.x, tile.angle + 90) for tile in placed.tiles),
         threads=tuple(
-            Thread(*((-y, x) for x, y in (one.start, one.end))) for one in placed.threads
+            Thread(*((-y, x) for x, y in (thread.start, thread.end))) for thread in placed.threads
         ),
     )
 
@@ -103,7 +103,7 @@ def _pushed(before: ArmsTable, tiles: tuple[JoinedTile, ...]) -> ArmsTable:
             start = _table(tiles[:-again], before.rules, before.window)
             for manner in _LOOSER:
                 grown = start.copy(manner)
-                if all(grown.lay(one) for one in tiles[-again:]):
+                if all(grown.lay(tile) for tile in tiles[-again:]):
                     grown.pushes = before.pushes + 1
                     return grown
     grown = before.copy(_USUAL)

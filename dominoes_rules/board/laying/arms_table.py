@@ -130,54 +130,54 @@ class ArmsTable:
             (tight, CLEAR),
             (tight, _TIGHTLY_CLEAR),
         ):
-            found = [
-                (self._cost(joined, side, placing), place, side, placing)
+            candidates = [
+                (self._cost(joined, side, placing), order, side, placing)
                 for side in hosts
-                for place, placing in enumerate(
+                for order, placing in enumerate(
                     placings(side, joined.is_double, self.rules.any_angle, effort)
                 )
                 if self._fits(placing.lying, joined.neighbour, clear)
             ]
-            if found:
-                _, _, side, placing = min(found, key=lambda one: one[0])
+            if candidates:
+                _, _, side, placing = min(candidates, key=lambda candidate: candidate[0])
                 return side, placing
         return None
 
     def _fits(self, lying: Lying, near: int, clear: float) -> bool:
         """Whether a tile is clear of the others; toes of one foot lie closer to each other."""
-        for place, (other, joined) in enumerate(zip(self.tiles, self.joined, strict=True)):
-            is_beside = place == near or joined.neighbour == near
-            if not are_apart(lying, other, 0.0 if is_beside else clear):
+        for number, (neighbour, joined) in enumerate(zip(self.tiles, self.joined, strict=True)):
+            is_beside = number == near or joined.neighbour == near
+            if not are_apart(lying, neighbour, 0.0 if is_beside else clear):
                 return False
         return True
 
     def _put(self, joined: JoinedTile, placing: Placing, side: OpenSide | None) -> None:
-        lying, place = placing.lying, len(self.tiles)
+        lying, number = placing.lying, len(self.tiles)
         self.tiles.append(lying)
         self.joined.append(joined)
         if joined.is_double:
             self.doubles |= {joined.tile[0]}
         self.box = joined_box(self.box, lying.box)
-        own = sides_of(place, joined, lying, placing.angle, self.rules, self.manner.ring)
+        own = sides_of(number, joined, lying, placing.angle, self.rules, self.manner.ring)
         if side is not None and not joined.is_double:
             turned = abs(placing.angle - side.angle) > 20
             since = side.since_turn + 1 if 0 < side.since_turn < _FEW_WAYS else 0
-            own = tuple(one._replace(since_turn=1 if turned else since) for one in own)
+            own = tuple(end._replace(since_turn=1 if turned else since) for end in own)
         free, rooms, ways = [], [], []
         full = joined.neighbour >= 0 and self._is_full(joined.neighbour)
-        for other, room, kinds in zip(self.free, self.rooms, self.ways, strict=True):
-            if other is side or (full and other.owner == joined.neighbour):
+        for free_side, room, kinds in zip(self.free, self.rooms, self.ways, strict=True):
+            if free_side is side or (full and free_side.owner == joined.neighbour):
                 continue
-            free.append(other)
-            rooms.append(min(room, room_ahead(other, lying, _HALF_BREADTH)))
-            ways.append(_left(kinds, other, lying, joined.neighbour))
+            free.append(free_side)
+            rooms.append(min(room, room_ahead(free_side, lying, _HALF_BREADTH)))
+            ways.append(_left(kinds, free_side, lying, joined.neighbour))
         self.free = [*free, *own]
-        self.rooms = rooms + [self._room(one) for one in own]
-        self.ways = ways + [self._possible(one, lying) for one in own]
+        self.rooms = rooms + [self._room(end) for end in own]
+        self.ways = ways + [self._possible(end, lying) for end in own]
 
-    def _is_full(self, place: int) -> bool:
-        near = self.joined[place]
-        against = sum(one.neighbour == place for one in self.joined)
+    def _is_full(self, number: int) -> bool:
+        near = self.joined[number]
+        against = sum(tile.neighbour == number for tile in self.joined)
         return against + (near.neighbour >= 0) >= near.sides
 
     # ------------------------------------------------------------------ what it costs
@@ -192,29 +192,29 @@ class ArmsTable:
         cost += self.manner.growth * max(0.0, grown - least)
         if side.since_turn and placing.angle != side.angle:
             cost += max(0.0, 0.5 - 0.15 * side.since_turn)  # no zigzag
-        for other, room, kinds in zip(self.free, self.rooms, self.ways, strict=True):
-            if other is not side:
-                cost += self._taken_from(other, room, kinds, lying, joined.neighbour)
+        for free_side, room, kinds in zip(self.free, self.rooms, self.ways, strict=True):
+            if free_side is not side:
+                cost += self._taken_from(free_side, room, kinds, lying, joined.neighbour)
         own = sides_of(len(self.tiles), joined, lying, placing.angle, self.rules, self.manner.ring)
-        return cost + sum(self._own_room(one, joined, lying) for one in own)
+        return cost + sum(self._own_room(end, joined, lying) for end in own)
 
     def _height(self, box: Box) -> float:
         """The height of the window that a box needs."""
         return max((box[1] - box[0]) / self.window.aspect, box[3] - box[2])
 
     def _taken_from(
-        self, other: OpenSide, room: float, kinds: Ways, lying: Lying, near: int
+        self, end: OpenSide, room: float, kinds: Ways, lying: Lying, near: int
     ) -> float:
         """What a tile costs that takes room from another open end."""
         cost = 0.0
-        left_kinds = _left(kinds, other, lying, near)
+        left_kinds = _left(kinds, end, lying, near)
         if left_kinds is not kinds:
-            worths = (_ALL_WAYS, 0.0 if other.number in self.doubles else _ROOM_OF_A_DOUBLE)
+            worths = (_ALL_WAYS, 0.0 if end.number in self.doubles else _ROOM_OF_A_DOUBLE)
             for ways, left, worth in zip(kinds, left_kinds, worths, strict=True):
                 if ways and worth:
                     cost += worth * (not left) + _SOME_WAYS * (1 - len(left) / len(ways))
-        ahead = room_ahead(other, lying, _HALF_BREADTH)
-        if ahead < room and other.owner != near:  # arms of one double are close where they begin
+        ahead = room_ahead(end, lying, _HALF_BREADTH)
+        if ahead < room and end.owner != near:  # arms of one double are close where they begin
             # The last two units ahead of an end are worth the most.
             cost += 0.25 * (min(room, AHEAD) - ahead)
             cost += 6 * (ahead < _NEXT_TILE <= room) + 3 * (ahead < 1)
@@ -234,19 +234,19 @@ class ArmsTable:
 
     def _room(self, side: OpenSide) -> float:
         """How far one can go from a side before a tile."""
-        found = AHEAD
-        for place, other in enumerate(self.tiles):
-            if place != side.owner:
-                found = min(found, room_ahead(side, other, _HALF_BREADTH))
-        return found
+        reach = AHEAD
+        for number, lying in enumerate(self.tiles):
+            if number != side.owner:
+                reach = min(reach, room_ahead(side, lying, _HALF_BREADTH))
+        return reach
 
     def _to_the_edge(self, side: OpenSide) -> float:
         """How far one can go from a side before the edge of the box, which is a soft wall."""
-        found, (along, down) = AHEAD, way(side.angle)
+        reach, (along, down) = AHEAD, way(side.angle)
         for at, step, edge in ((side.x, along, self.wide), (side.y, down, self.high)):
             if abs(step) > 0.2:
-                found = min(found, max(0.0, (edge - at if step > 0 else edge + at) / abs(step)))
-        return found
+                reach = min(reach, max(0.0, (edge - at if step > 0 else edge + at) / abs(step)))
+        return reach
 
     def _possible(self, side: OpenSide, near: Lying) -> Ways:
         """The ways in which a tile and a double may lie at a side of a tile that lies so.
@@ -254,11 +254,11 @@ class ArmsTable:
         With feet a double takes its toes along: without room for them it has no room itself.
         """
         around = [
-            other
-            for place, other in enumerate(self.tiles)
-            if place != side.owner and _is_near(side, other)
+            beside
+            for number, beside in enumerate(self.tiles)
+            if number != side.owner and _is_near(side, beside)
         ]
-        found = []
+        free_ways = []
         for double in (False, True):
             ways = []
             for placing in () if double and side.number in self.doubles else placings(
@@ -267,11 +267,11 @@ class ArmsTable:
                 with_toes = double and self.rules.with_feet
                 tiles = foot(placing.lying, placing.angle) if with_toes else (placing.lying,)
                 if are_apart(placing.lying, near) and all(
-                    are_apart(one, other, CLEAR) for one in tiles for other in around
+                    are_apart(part, beside, CLEAR) for part in tiles for beside in around
                 ):
                     ways.append(tiles)
-            found.append(tuple(ways))
-        return found[0], found[1]
+            free_ways.append(tuple(ways))
+        return free_ways[0], free_ways[1]
 
 
 def _is_near(side: OpenSide, tile: Lying) -> bool:
@@ -284,7 +284,7 @@ def _left(kinds: Ways, side: OpenSide, lying: Lying, near: int) -> Ways:
         return kinds
     clear = 0.0 if side.owner == near else CLEAR
     singles, doubles = (
-        tuple(one for one in ways if all(are_apart(part, lying, clear) for part in one))
+        tuple(tiles for tiles in ways if all(are_apart(part, lying, clear) for part in tiles))
         for ways in kinds
     )
     same = len(singles) == len(kinds[0]) and len(doubles) == len(kinds[1])

@@ -57,20 +57,22 @@ def joined(laid: LaidTiles, layout: Layout) -> tuple[JoinedTile, ...]:
     lying = {Tile.of(*halves): halves for halves in laid.tiles()}
     for path in laid.paths:
         for left, right in pairwise(path):
-            one, other = Tile.of(*left), Tile.of(*right)
-            beside[one][other] = JoinedTile(right)
-            beside[other][one] = JoinedTile(left[::-1], on_left=True)
+            left_tile, right_tile = Tile.of(*left), Tile.of(*right)
+            beside[left_tile][right_tile] = JoinedTile(right)
+            beside[right_tile][left_tile] = JoinedTile(left[::-1], on_left=True)
     tiles = layout.fits.tiles.tiles
     waiting = [tiles[number] for number in laid.order]
     order: dict[Tile, int] = {}
-    found = []
+    in_order = []
     while waiting:
         # In a snapshot a tile may be listed before the one that it lies against.
-        tile = next((one for one in waiting if order.keys() & beside[one].keys()), waiting[0])
-        near = next((one for one in order if one in beside[tile]), None)
+        tile = next(
+            (unlaid for unlaid in waiting if order.keys() & beside[unlaid].keys()), waiting[0]
+        )
+        near = next((earlier for earlier in order if earlier in beside[tile]), None)
         new = JoinedTile(lying[tile]) if near is None else beside[near][tile]
         sides = sides_of(layout.rules, laid, tile)
-        found.append(new._replace(neighbour=-1 if near is None else order[near], sides=sides))
+        in_order.append(new._replace(neighbour=-1 if near is None else order[near], sides=sides))
         waiting.remove(tile)
         order[tile] = len(order)
-    return tuple(found)
+    return tuple(in_order)

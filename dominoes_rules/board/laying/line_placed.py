@@ -52,8 +52,8 @@ def lay_line(line: Halves, opening: int, width: float) -> tuple[Lying, ...]:
     outwards = [(near, far) for far, near in line[:opening][::-1]]
     # Half a turn of the table, and its halves again from left to right.
     left = [
-        Lying(one.tile[::-1], -one.x, -one.y, one.angle)
-        for one in lay_arm(outwards, start, (-edge, edge), behind_double=not lengthwise)
+        Lying(lying.tile[::-1], -lying.x, -lying.y, lying.angle)
+        for lying in lay_arm(outwards, start, (-edge, edge), behind_double=not lengthwise)
     ]
     right = lay_arm(line[opening + 1 :], start, (-edge, edge), behind_double=not lengthwise)
     return (*left[::-1], middle, *right)

@@ -68,15 +68,15 @@ def extent(angle: float) -> tuple[float, float]:
     return along + 0.5 * down, down + 0.5 * along
 
 
-def are_apart(one: Lying, other: Lying, clear: float = 0.0) -> bool:
+def are_apart(lying: Lying, other: Lying, clear: float = 0.0) -> bool:
     """Whether two tiles are at least so far apart, by separating axes."""
-    across, down = other.x - one.x, other.y - one.y
+    across, down = other.x - lying.x, other.y - lying.y
     distance = across * across + down * down
     if distance > (_FARTHEST + clear) ** 2:
         return True
     if distance < (1 + clear - _ROUNDING) ** 2:
         return False
-    first, second = way(one.angle), way(other.angle)
+    first, second = way(lying.angle), way(other.angle)
     same = abs(first[0] * second[0] + first[1] * second[1])
     skew = abs(first[0] * second[1] - first[1] * second[0])
     long, broad = 1 + same + 0.5 * skew + clear, 0.5 + skew + 0.5 * same + clear
@@ -89,18 +89,18 @@ def are_apart(one: Lying, other: Lying, clear: float = 0.0) -> bool:
 
 def box_of(tiles: Iterable[Lying], start: Box | None = None) -> Box:
     """The box around tiles, and around another box; all 0 around nothing."""
-    boxes = [one.box for one in tiles] + ([start] if start else [])
+    boxes = [lying.box for lying in tiles] + ([start] if start else [])
     if not boxes:
         return 0.0, 0.0, 0.0, 0.0
     left, right, top, bottom = zip(*boxes, strict=True)
     return min(left), max(right), min(top), max(bottom)
 
 
-def joined_box(one: Box, other: Box) -> Box:
+def joined_box(box: Box, other: Box) -> Box:
     """The box around two boxes."""
     return (
-        min(one[0], other[0]),
-        max(one[1], other[1]),
-        min(one[2], other[2]),
-        max(one[3], other[3]),
+        min(box[0], other[0]),
+        max(box[1], other[1]),
+        min(box[2], other[2]),
+        max(box[3], other[3]),
     )

@@ -88,17 +88,17 @@ def placings(
     side: OpenSide, double: bool, any_angle: bool, effort: Effort = Effort.USUAL
 ) -> tuple[Placing, ...]:
     """The ways in which a tile may lie at a side, the straight one first."""
-    found = [*_bent(side, double, any_angle, effort)]
+    ways = [*_bent(side, double, any_angle, effort)]
     if double and effort:
         for bend in _LENGTHWISE_BENDS if any_angle else (0,):
             straight = side._replace(bends=(bend,), may_turn=False)
-            found += [
-                one._replace(cost=one.cost + _LENGTHWISE_COST)
-                for one in placings(straight, double=False, any_angle=any_angle)
+            ways += [
+                placing._replace(cost=placing.cost + _LENGTHWISE_COST)
+                for placing in placings(straight, double=False, any_angle=any_angle)
             ]
     if side.may_turn and not double:
-        found += _turned(side)
-    return tuple(found)
+        ways += _turned(side)
+    return tuple(ways)
 
 
 def _bent(side: OpenSide, double: bool, any_angle: bool, effort: Effort) -> Iterator[Placing]:
@@ -142,46 +142,46 @@ def _turned(side: OpenSide) -> Iterator[Placing]:
 
 
 def sides_of(
-    place: int, joined: JoinedTile, lying: Lying, angle: float, rules: ArmRules, ring: float
+    owner: int, joined: JoinedTile, lying: Lying, angle: float, rules: ArmRules, ring: float
 ) -> tuple[OpenSide, ...]:
     """The sides of a tile that has come to lie so, that at which its arm goes on first.
 
-    place: its place in the order of laying; angle: where its arm goes on.
+    owner: the place of the tile in the order of laying; angle: where its arm goes on.
     ring: how much farther than needed from the centre of a star its arms begin.
     """
     first = joined.neighbour < 0
     if joined.is_double and joined.sides not in {2, SIDES_IN_A_CROSS}:
-        found = [*_rays(place, joined.sides, lying, ring, taken=None if first else angle + 180)]
+        sides = [*_rays(owner, joined.sides, lying, ring, taken=None if first else angle + 180)]
     else:
-        found = [*_ends(place, lying, angle, first)]
+        sides = [*_ends(owner, lying, angle, first)]
         if joined.is_double and joined.sides == SIDES_IN_A_CROSS:
             if rules.with_feet and not first and _is_crosswise(lying, angle):
-                found[0] = found[0]._replace(bends=_MIDDLE_TOE_BENDS, may_turn=False)
+                sides[0] = sides[0]._replace(bends=_MIDDLE_TOE_BENDS, may_turn=False)
                 for side, (x, y, out) in zip((1, -1), toes_of(lying, angle)[1:], strict=True):
                     bends = tuple(side * bend for bend in _OUTER_TOE_BENDS)
-                    found.append(OpenSide(place, x, y, out, 0.3, bends=bends))
+                    sides.append(OpenSide(owner, x, y, out, 0.3, bends=bends))
             else:
-                found += _arms_beside(place, lying, angle)
+                sides += _arms_beside(owner, lying, angle)
     near, far = joined.tile
-    return tuple(one._replace(number=near if one.on_left else far) for one in found)
+    return tuple(end._replace(number=near if end.on_left else far) for end in sides)
 
 
-def _ends(place: int, lying: Lying, angle: float, both: bool) -> Iterator[OpenSide]:
+def _ends(owner: int, lying: Lying, angle: float, both_ends: bool) -> Iterator[OpenSide]:
     """The end of a tile, and of the first one both."""
     crosswise = _is_crosswise(lying, angle)
     reach, (along, down) = (0.5 if crosswise else 1.0), way(angle)
-    for heading, on_left in ((1, False), (-1, True)) if both else ((1, False),):
+    for heading, on_left in ((1, False), (-1, True)) if both_ends else ((1, False),):
         x, y = lying.x + heading * reach * along, lying.y + heading * reach * down
         out = angle if heading > 0 else angle + 180
-        yield OpenSide(place, x, y, out, on_left=on_left, may_turn=not crosswise)
+        yield OpenSide(owner, x, y, out, on_left=on_left, may_turn=not crosswise)
 
 
-def _arms_beside(place: int, lying: Lying, angle: float) -> Iterator[OpenSide]:
+def _arms_beside(owner: int, lying: Lying, angle: float) -> Iterator[OpenSide]:
     """The two sides of a cross that are not along its arm."""
     reach, (along, down) = (1.0 if _is_crosswise(lying, angle) else 0.5), way(angle + 90)
     for side in (1, -1):
         x, y = lying.x + side * reach * along, lying.y + side * reach * down
-        yield OpenSide(place, x, y, angle + 90 * side, 0.5)
+        yield OpenSide(owner, x, y, angle + 90 * side, 0.5)
 
 
 def _is_crosswise(lying: Lying, angle: float) -> bool:
@@ -189,7 +189,7 @@ def _is_crosswise(lying: Lying, angle: float) -> bool:
 
 
 def _rays(
-    place: int, sides: int, lying: Lying, ring: float, taken: float | None
+    owner: int, sides: int, lying: Lying, ring: float, taken: float | None
 ) -> Iterator[OpenSide]:
     """The arms of a star, so far out that neighbours do not touch."""
     least = 0.5 / tan(pi / sides) if sides > 2 else 0.5
@@ -200,7 +200,7 @@ def _rays(
             along, down = way(out - lying.angle)
             reach = max(least, abs(along) + 0.5 * abs(down)) + ring
             x, y = lying.x + reach * way(out)[0], lying.y + reach * way(out)[1]
-            yield OpenSide(place, x, y, out, 0.2 * rank, bends=(0,))
+            yield OpenSide(owner, x, y, out, 0.2 * rank, bends=(0,))
 
 
 def ray_order(sides: int) -> list[float]:
@@ -230,20 +230,20 @@ def toes_of(lying: Lying, angle: float) -> list[tuple[float, float, float]]:
     The outer ones begin beside the middle one, at the corners of the double.
     """
     ahead, across = way(angle), way(angle + 90)
-    found = [(lying.x + 0.5 * ahead[0], lying.y + 0.5 * ahead[1], angle)]
+    toes = [(lying.x + 0.5 * ahead[0], lying.y + 0.5 * ahead[1], angle)]
     for side in (1, -1):
         off = side * (_TOE_REACH + GAP)
         x = lying.x + _TOE_REACH * ahead[0] + off * across[0]
         y = lying.y + _TOE_REACH * ahead[1] + off * across[1]
-        found.append((x, y, angle + _TOE_ANGLE * side))
-    return found
+        toes.append((x, y, angle + _TOE_ANGLE * side))
+    return toes
 
 
 @lru_cache(KEPT_PLACINGS)
 def foot(lying: Lying, angle: float) -> tuple[Lying, ...]:
     """A double and the toes that it may get."""
-    found = [lying]
+    tiles = [lying]
     for x, y, out in toes_of(lying, angle):
         along, down = way(out)
-        found.append(Lying((0, 0), x + (1 + GAP) * along, y + (1 + GAP) * down, out))
-    return tuple(found)
+        tiles.append(Lying((0, 0), x + (1 + GAP) * along, y + (1 + GAP) * down, out))
+    return tuple(tiles)

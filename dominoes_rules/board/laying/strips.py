@@ -74,9 +74,9 @@ def lay_trains(
     strips, starts = [], []
     x, y = (_MIDDLE_TO_TRAINS if middle else 0.0), 0.0
     for train in trains:
-        strip, up, down = _strip(train.tiles, train.back, width, both=middle is None)
+        strip, up, down = _strip(train.tiles, train.back, width, both_ways=middle is None)
         y += up
-        strips.append(tuple(one.moved(x, y) for one in strip))
+        strips.append(tuple(lying.moved(x, y) for lying in strip))
         starts.append((x, y))
         y += down + _BETWEEN_STRIPS
     hub = None
@@ -128,10 +128,10 @@ def strip_width(tiles: int, trains: int, window: Window) -> float:
 
 @lru_cache(1024)
 def _strip(
-    tiles: Halves, back: Halves, width: float, *, both: bool
+    tiles: Halves, back: Halves, width: float, *, both_ways: bool
 ) -> tuple[tuple[Lying, ...], float, float]:
     """The tiles of a train from where it begins, and how far its strip reaches up and down."""
-    if not both:
+    if not both_ways:
         edges = _CORNER, width  # where a row ends at the left, its corner is beside the middle
         down = _reach(tiles, 0.0, edges, behind_double=False)
         return tuple(lay_arm(tiles, 0.0, edges)), 1.0, down
@@ -140,7 +140,7 @@ def _strip(
     right = lay_arm(tiles[1:], 0.5, edges, behind_double=True)
     left = lay_arm(back, 0.5, edges, behind_double=True)
     return (
-        (*first, *right, *(one.turned() for one in left)),
+        (*first, *right, *(lying.turned() for lying in left)),
         _reach(back, 0.5, edges, behind_double=True),
         _reach(tiles[1:], 0.5, edges, behind_double=True),
     )

@@ -18,10 +18,10 @@ from dominoes_rules.cli.arguments.options import (
 
 def choices(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `choices`."""
-    what = parser.add_subparsers(
+    actions = parser.add_subparsers(
         dest="what", metavar="WHAT", required=True, help="what to do with a model"
     )
-    fit = add_command(what, "fit", "fit a model to rounds that a bot plays against itself")
+    fit = add_command(actions, "fit", "fit a model to rounds that a bot plays against itself")
     add_variant(fit)
     length = fit.add_mutually_exclusive_group()
     length.add_argument("--rounds", type=count, metavar="N", help="rounds to play (default: 2000)")
@@ -66,7 +66,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="the same seed gives the same model (default: 1)",
     )  # fmt: skip
     add_json(fit)
-    tried = add_command(what, "test", "measure how well a model predicts the choices in records")
+    tried = add_command(actions, "test", "measure how well a model predicts the choices in records")
     tried.add_argument("file", metavar="FILE", help="a model of choices")
     tried.add_argument(
         "records", nargs="+", metavar="RECORD",
@@ -78,6 +78,6 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )
     add_seed(tried)
     add_json(tried)
-    shown = add_command(what, "show", "describe a model in words")
+    shown = add_command(actions, "show", "describe a model in words")
     shown.add_argument("file", metavar="FILE", help="a model of choices")
     add_json(shown)

@@ -24,12 +24,12 @@ POSITION_HELP = (
 def worlds(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `worlds`."""
     _add_position(parser)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--list", action="store_true", help="list every world, one record per line")
-    which.add_argument(
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--list", action="store_true", help="list every world, one record per line")
+    group.add_argument(
         "--sample", type=count, metavar="N", help="draw N worlds uniformly at random"
     )
-    which.add_argument(
+    group.add_argument(
         "--if", dest="question", metavar="CONDITION",
         help="find the probability of a condition, for instance 'B holds [6|4] and D holds no 5';"
         " conditions that compare hidden hands are sampled if there are more than 200,000 worlds",

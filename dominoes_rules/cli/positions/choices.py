@@ -83,7 +83,7 @@ def _fit(args: argparse.Namespace) -> int:
         raise ArgumentError(f"{short(str(path))} already exists; --force replaces it")
     if not path.parent.is_dir():
         raise ArgumentError(f"{short(str(path.parent))} is not a folder")
-    if not all(os.access(one, os.W_OK) for one in (path, path.parent) if one.exists()):
+    if not all(os.access(target, os.W_OK) for target in (path, path.parent) if target.exists()):
         raise ArgumentError(f"{short(str(path))} can't be written there")
     prior = _model(args.prior) if args.prior else None
     model: Choices | Net
@@ -144,7 +144,7 @@ def _settle_options(args: argparse.Namespace) -> None:
     """Raise `ArgumentError` for options that contradict each other; fill in the usual ones."""
     from dominoes_rules.bots.teaching import ROUNDS, TEACHER
 
-    given = {
+    chosen = {
         "--net": args.net,
         "--from": args.prior,
         "--average": args.average,
@@ -153,10 +153,10 @@ def _settle_options(args: argparse.Namespace) -> None:
         "--rounds": args.rounds,
         "--teacher": args.teacher,
     }
-    for option, others in _CONTRADICTING.items():
-        for other in others:
-            if given[option] and given[other]:
-                raise ArgumentError(f"{option} can't be used with {other}")
+    for option, excluded in _CONTRADICTING.items():
+        for rival in excluded:
+            if chosen[option] and chosen[rival]:
+                raise ArgumentError(f"{option} can't be used with {rival}")
     args.rounds = args.rounds or ROUNDS
     args.teacher = args.teacher or TEACHER
 
@@ -174,8 +174,8 @@ def _command(args: argparse.Namespace, rounds: int) -> str:
         words += ["--records", *map(short, args.records)]
     if args.average:
         words += ["--average", *args.average]
-    for one in args.parameters:
-        words += ["--set", one]
+    for setting in args.parameters:
+        words += ["--set", setting]
     return shlex.join(words)
 
 
@@ -185,7 +185,7 @@ def _quality(model: Choices | Net) -> str:
     held_out = fitted.get("held_out")
     about = held_out if isinstance(held_out, dict) else fitted
     numbers = [about.get(name) for name in ("choices", "log_likelihood", "uniform", "agreement")]
-    if not all(isinstance(one, int | float) and abs(one) < LARGEST_FIGURE for one in numbers):
+    if not all(isinstance(n, int | float) and abs(n) < LARGEST_FIGURE for n in numbers):
         return "nothing in the file shows how well"
     choices, likely, uniform, agreement = numbers
     return (
@@ -218,7 +218,7 @@ def _show(args: argparse.Namespace) -> int:
     for fewest, row in zip(model.phases, model.theta, strict=True):
         tiles = f"{many(fewest, 'tile')} or more" if most is None else f"{fewest} to {most} tiles"
         print(f"\nwith {tiles} in hand" if fewest != most else f"\nwith {fewest} in hand")
-        weights = sorted(zip(row, model.features, strict=True), key=lambda one: -abs(one[0]))
+        weights = sorted(zip(row, model.features, strict=True), key=lambda pair: -abs(pair[0]))
         for weight, name in weights:
             if abs(weight) >= SMALL:
                 print(f"  {weight:+6.2f}  {name:<20}  {FEATURES[name]}")
@@ -250,13 +250,13 @@ def _test(args: argparse.Namespace) -> int:
         def tick(rounds: int) -> None:
             line(f"{many(rounds, 'round')}, {line.seconds:.0f} s (Ctrl-C stops)")
 
-        found = foretold(model, records(args.records, check), seed=args.seed, tick=tick)
-    if not found.rounds:
+        result = foretold(model, records(args.records, check), seed=args.seed, tick=tick)
+    if not result.rounds:
         raise PositionError(f"there are no rounds in {short(' '.join(args.records))}")
     if args.json:
-        write_json(found.as_json())
+        write_json(result.as_json())
     else:
-        print(_text(found))
+        print(_text(result))
     return FINE
 
 
@@ -277,11 +277,11 @@ def _at(temperature: float) -> str:
     return f"{highest:g} or more" if temperature * SAME >= highest else f"{temperature:.2f}"
 
 
-def _text(found: Foretold) -> str:
-    quality, read, sharp = found.quality, found.read, found.temperature
+def _text(result: Foretold) -> str:
+    quality, read, sharp = result.quality, result.read, result.temperature
     likely = f"log-likelihood {quality.log_likelihood:.3f} a choice"
     lines = [
-        f"{many(found.rounds, 'round')}, {many(quality.choices, 'choice')}",
+        f"{many(result.rounds, 'round')}, {many(quality.choices, 'choice')}",
         f"{likely}, by chance {quality.uniform:.3f}; agrees with {quality.agreement:.1%}",
     ]
     if sharp is not None:

@@ -24,25 +24,25 @@ NARROW = 20
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, or write a picture of it."""
-    place = position(args.position)
+    shown_position = position(args.position)
     if args.svg is not None or args.html is not None:
         if args.tiles or args.ascii or args.json:
             option = "--svg" if args.html is None else "--html"
             raise ArgumentError(f"{option} draws a picture: leave out --ascii, --tiles and --json")
-        svg = drawing.svg(place, _units(args.width))
+        svg = drawing.svg(shown_position, _units(args.width))
         if args.svg is not None:
             write_picture(svg, args.svg)
         if args.html is not None:
-            notes = html_table(svg, str(place), [], [])
-            write_picture(html_page(place.setup.ruleset.title, [notes]), args.html)
+            notes = html_table(svg, str(shown_position), [], [])
+            write_picture(html_page(shown_position.setup.ruleset.title, [notes]), args.html)
     elif args.json:
-        write_json(_placements(place, _units(args.width)))
+        write_json(_placements(shown_position, _units(args.width)))
     else:
         columns = args.width or max(NARROW, shutil.get_terminal_size().columns)
         why = why_no_tiles() if args.tiles else ""
         if why:
             print(f"dominoes-rules: tiles are drawn in ASCII: {why}", file=sys.stderr)
-        print(drawing.picture(place, columns, characters=args.tiles and not why))
+        print(drawing.picture(shown_position, columns, characters=args.tiles and not why))
     return FINE
 
 
@@ -51,24 +51,24 @@ def _units(columns: int | None) -> int:
     return USUAL_WIDTH if columns is None else columns // 2
 
 
-def _placements(place: Position, width: int) -> dict[str, object]:
+def _placements(shown_position: Position, width: int) -> dict[str, object]:
     """Where each tile lies, for programs that draw the table themselves."""
-    found: dict[str, object] = {"position": str(place), "width": width}
-    layout = place.setup.layout
+    drawing_json: dict[str, object] = {"position": str(shown_position), "width": width}
+    layout = shown_position.setup.layout
     if not layout.branches:
-        line = lay(place.line, width)
-        return found | {"tiles": [_as_json(*one) for one in line]}
-    table = drawing.tabletop(place)
+        line = lay(shown_position.line, width)
+        return drawing_json | {"tiles": [_as_json(*placement) for placement in line]}
+    table = drawing.tabletop(shown_position)
     tiles = [
-        _as_json(one.tile, one.box[0], one.box[2], one.angle % 360 / 90)
-        for one in lay_table(table, window_of(width)).tiles
+        _as_json(lying.tile, lying.box[0], lying.box[2], lying.angle % 360 / 90)
+        for lying in lay_table(table, window_of(width)).tiles
     ]
     copies: dict[str, object] = {} if layout.owners else {"copies": []}
-    return found | {"tiles": tiles} | copies
+    return drawing_json | {"tiles": tiles} | copies
 
 
 def _as_json(halves: tuple[int, int], x: float, y: float, turn: float) -> dict[str, object]:
     """A tile: the upper left corner of the box around it, and its quarter turns clockwise."""
-    x, y, turn = (round(one, 3) for one in (x, y, turn))
+    x, y, turn = (round(number, 3) for number in (x, y, turn))
     whole = int(turn) if turn == int(turn) else turn
     return {"halves": list(halves), "x": x, "y": y, "turn": whole}

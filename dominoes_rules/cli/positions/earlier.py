@@ -18,7 +18,7 @@ MOST_ROUNDS = 1_000
 
 
 def after_rounds(
-    place: Position, file: str | None, model: str | None, *, force: bool
+    asked_position: Position, file: str | None, model: str | None, *, force: bool
 ) -> tuple[Position, str | None]:
     """A position after the finished rounds of a match or of a file of records, and its model.
 
@@ -27,10 +27,10 @@ def after_rounds(
     `PositionError` for bad records, `UnfitModel` as `chosen_model` does.
     """
     if file is None or file == OFF:
-        return place, model
-    if why := _why_useless(place, model, force=force):
+        return asked_position, model
+    if why := _why_useless(asked_position, model, force=force):
         raise ArgumentError(f"--types {short(file)} would change nothing: {why}")
-    played = records([file], lambda position: place.after_rounds(str(position)))
+    played = records([file], lambda position: asked_position.after_rounds(str(position)))
     rounds = list(islice(played, MOST_ROUNDS + 1))
     if len(rounds) > MOST_ROUNDS:
         raise ArgumentError(f"--types {short(file)}: it has more than {many(MOST_ROUNDS, 'round')}")
@@ -42,16 +42,16 @@ def after_rounds(
             f"--types {short(file)}: {left_out} of {many(len(rounds), 'round')} left out, since "
             "they may still go on; of a blocked round, every hand must be shown"
         )
-    return place.after_rounds(*finished), model or CHOICES
+    return asked_position.after_rounds(*finished), model or CHOICES
 
 
-def _why_useless(place: Position, model: str | None, *, force: bool) -> str:
+def _why_useless(position: Position, model: str | None, *, force: bool) -> str:
     """Why earlier rounds would change no answer; empty if they may."""
-    chosen = chosen_model(model or CHOICES, place.setup, force=force)
+    chosen = chosen_model(model or CHOICES, position.setup, force=force)
     if chosen.choices is None:
         return chosen.note or f"--model {COUNTED} gives all worlds the same weight"
-    if model is not None or usual_model(place).choices is not None:
+    if model is not None or usual_model(position).choices is not None:
         return ""
-    if isinstance(place.view, Record):
+    if isinstance(position.view, Record):
         return "one world is left"
     return "a snapshot shows no choices; write the record of the round"

@@ -19,8 +19,8 @@ SILENT_DEPTH = 5
 
 def run(args: argparse.Namespace) -> int:
     """Print the counts, a line for each depth."""
-    place = position(args.position)
-    evidence = place.evidence
+    asked = position(args.position)
+    evidence = asked.evidence
     if evidence.only_world is None or evidence.orders_matter:
         raise PositionError(
             "perft counts one world: write every hand, and the stock in drawing order"
@@ -29,12 +29,12 @@ def run(args: argparse.Namespace) -> int:
     progress_line = ProgressLine()
     counts = []
     for depth in range(1, args.depth + 1):
-        counts.append(count(place.compiled, state, depth, partial(progress_line, f"depth {depth}")))
+        counts.append(count(asked.compiled, state, depth, partial(progress_line, f"depth {depth}")))
         progress_line.clear()
         if not args.json:
             print(f"{depth:>3} {counts[-1]:>15,}", flush=True)
     if args.json:
-        write_json({"position": str(place), "counts": counts})
+        write_json({"position": str(asked), "counts": counts})
     return FINE
 
 

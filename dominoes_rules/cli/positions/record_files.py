@@ -25,12 +25,12 @@ def records(
     `PositionError` or `UnfitModel`; the message names the file and the line.
     """
     for word in words:
-        for place, found in _of_match(word) if word.endswith(MATCH_ENDING) else _of_text(word):
+        for where, played in _of_match(word) if word.endswith(MATCH_ENDING) else _of_text(word):
             try:
-                position = Position(found) if isinstance(found, str) else found
+                position = Position(played) if isinstance(played, str) else played
                 check(position)
             except (PositionError, UnfitModel) as error:
-                raise PositionError(f"{place}{error}") from None
+                raise PositionError(f"{where}{error}") from None
             yield position
 
 
@@ -65,7 +65,7 @@ def _of_text(word: str) -> Iterator[tuple[str, str]]:
             text, named = data.decode("utf-8-sig"), short(word)
         except UnicodeDecodeError:
             raise PositionError(f"{short(word)} is not UTF-8 text") from None
-    for number, one in enumerate(text.splitlines(), 1):
-        line = one.split("#", 1)[0].strip()
+    for number, row in enumerate(text.splitlines(), 1):
+        line = row.split("#", 1)[0].strip()
         if line:
             yield f"{named}, line {number}: " if named else "", line

@@ -74,39 +74,39 @@ def text(reviewed: Review) -> str:
     ]
     if reviewed.decisions:
         head = f"{'round':>5}  {'action':>6}  {'played':<6}  {'best':<6}  {'points lost':>16}"
-        lines += [head, *(row for one in reviewed for row in _decision(one)), ""]
+        lines += [head, *(row for decision in reviewed for row in _decision(decision)), ""]
     model = [f"model: {reviewed.model}"] if reviewed.model else []
     note = [f"note: {reviewed.note}"] if reviewed.note else []
     return "\n".join([*lines, *_results(reviewed), "", NOTES, *model, *note])
 
 
-def _decision(one: Decision) -> list[str]:
+def _decision(turn: Decision) -> list[str]:
     """What was lost; under a mistake the reason and the position."""
-    numbers = f"{one.round:>5}  {one.action:>6}  {one.played.decimal:<6}  {one.best.decimal:<6}"
-    row = f"{numbers}  {mean_text(one.lost):>16}  {one.kind or '-'}"
-    return [row, f"       {one.reason}", f"       {one.position}"] if one.kind else [row]
+    numbers = f"{turn.round:>5}  {turn.action:>6}  {turn.played.decimal:<6}  {turn.best.decimal:<6}"
+    row = f"{numbers}  {mean_text(turn.lost):>16}  {turn.kind or '-'}"
+    return [row, f"       {turn.reason}", f"       {turn.position}"] if turn.kind else [row]
 
 
 def _results(reviewed: Review) -> list[str]:
     """How the result of each round came about, a row for each, and their sum."""
-    rows = [_row(str(one.round), [one], reviewed) for one in reviewed.rounds]
+    rows = [_row(str(game.round), [game], reviewed) for game in reviewed.rounds]
     if len(rows) > 1:
         rows.append(_row("all", reviewed.rounds, reviewed))
     head = f"{'round':>5}  {'result':>7}  {'deal':>7}  {'known':>8}  {'rest':>8}  others"
-    late = [one for one in reviewed.rounds if one.since]
+    late = [game for game in reviewed.rounds if game.since]
     return [head, *rows, *map(_late, late)]
 
 
 def _row(name: str, rounds: Sequence[Breakdown], reviewed: Review) -> str:
-    name, result, deal, known, rest, others = result_row(name, rounds, reviewed)
-    mark = "" if all(one.finished for one in rounds) else "  (not over: its current value)"
-    if any(one.estimated for one in rounds):
+    name, result, deal, known, rest, by_others = result_row(name, rounds, reviewed)
+    mark = "" if all(game.finished for game in rounds) else "  (not over: its current value)"
+    if any(game.estimated for game in rounds):
         mark = "  (not over: its current value, estimated)"
-    return f"{name:>5}  {result:>7}  {deal:>7}  {known:>8}  {rest:>8}  {others}{mark}"
+    return f"{name:>5}  {result:>7}  {deal:>7}  {known:>8}  {rest:>8}  {by_others}{mark}"
 
 
-def _late(one: Breakdown) -> str:
+def _late(game: Breakdown) -> str:
     return (
-        f"round {one.round}: the deal takes too long to search with open hands; its column shows "
-        f"the value of the round after {many(one.since, 'action')}"
+        f"round {game.round}: the deal takes too long to search with open hands; its column shows "
+        f"the value of the round after {many(game.since, 'action')}"
     )

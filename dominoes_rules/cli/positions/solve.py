@@ -34,11 +34,11 @@ from dominoes_solver.search import native
 
 def run(args: argparse.Namespace) -> int:
     """Print the moves of a position, best first."""
-    place = position(args.position, args.given)
+    asked_position = position(args.position, args.given)
     if args.world is not None:
-        place = _world(place, args.world)
-    place, model = after_rounds(place, args.types, args.model, force=args.force)
-    if _asks_only_for_a_move(args) and (answer := _without_choice(place)):
+        asked_position = _world(asked_position, args.world)
+    asked_position, model = after_rounds(asked_position, args.types, args.model, force=args.force)
+    if _asks_only_for_a_move(args) and (answer := _without_choice(asked_position)):
         print(answer)
         return FINE
     if _asks_only_for_a_move(args):
@@ -46,20 +46,25 @@ def run(args: argparse.Namespace) -> int:
     limit = Limit(worlds=args.worlds, time=_time_left(args), exact=args.exact)
     options = {**given(args, SolveOptions), "model": model}
     with ProgressLine() as shown:
-        report = solve(place, limit, **options, progress=lambda found: shown(progress_text(found)))
+        report = solve(
+            asked_position, limit, **options, progress=lambda reached: shown(progress_text(reached))
+        )
     if args.json:
         asked: dict[str, object] = {"given": args.given} if args.given else {}
         if args.world is not None:
-            line = best_line(place, _first(report))
-            asked["position"] = str(place)
+            line = best_line(asked_position, _first(report))
+            asked["position"] = str(asked_position)
             asked["line"] = None if line is None else [str(move) for move in line]
         write_json({**report.as_json(), **asked})
         return FINE
     supposed = [f"given: {condition}" for condition in args.given]
     if args.world is not None:
-        supposed += [_line(place, _first(report)), f"world {args.world:,}: {place}"]
+        supposed += [
+            _line(asked_position, _first(report)),
+            f"world {args.world:,}: {asked_position}",
+        ]
     print(text(report, _again(args), supposed=supposed, detailed=args.details))
-    if args.details and model is None and (advice := how_to_fit(place)):
+    if args.details and model is None and (advice := how_to_fit(asked_position)):
         print(f"note: {advice}")
     if report.why is not None:
         # Imported here because few ask for it.
@@ -75,12 +80,12 @@ def _asks_only_for_a_move(args: argparse.Namespace) -> bool:
     return all(option is None for option in worth) and not (args.exact or args.details or args.json)
 
 
-def _without_choice(place: Position) -> str:
+def _without_choice(asked: Position) -> str:
     """The answer where one move is legal, which takes no search; empty elsewhere."""
-    only = hint.only_move(place.legal_moves, _with_kind)
+    only = hint.only_move(asked.legal_moves, _with_kind)
     if not only:
         return ""
-    return f"{drawing.table(place)}\n\n{only}\n--worlds {FEWEST_WORLDS} shows what it is worth."
+    return f"{drawing.table(asked)}\n\n{only}\n--worlds {FEWEST_WORLDS} shows what it is worth."
 
 
 def _with_kind(move: Move) -> str:
@@ -95,9 +100,9 @@ def _time_left(args: argparse.Namespace) -> float | None:
     return float(max(args.time / 2, args.time - (time.monotonic() - args.started)))
 
 
-def _world(place: Position, number: int) -> Position:
+def _world(asked: Position, number: int) -> Position:
     """World `number` of a position, from 1, in the order of `worlds --list`."""
-    worlds = Worlds(place)
+    worlds = Worlds(asked)
     if worlds.count is not None and number > worlds.count:
         raise PositionError(f"there is no world {number:,}: {worlds.count:,} fit")
     return worlds[number - 1]
@@ -125,39 +130,39 @@ def _first(report: Report) -> Move | None:
     return report.only[0] if report.only is not None and len(report.only) == 1 else None
 
 
-def _line(place: Position, first: Move | None) -> str:
+def _line(reached: Position, first: Move | None) -> str:
     """The best line of play, each move with its seat, and how it ends."""
-    line = best_line(place, first)
+    line = best_line(reached, first)
     title = "best play" if first is None else f"best play after {first.decimal}"
-    if line is None and place.evidence.orders_matter:
+    if line is None and reached.evidence.orders_matter:
         return f"{title}: unknown, since the order of the stock is open"
     if line is None:
         return f"{title}: too long to search to the end"
     shown = []
     for move in line:
-        shown.append(f"{place.turn} {move.decimal}")
-        place = place.play(move)
-    return f"{title}: {', '.join(shown)}\n{_ending(place)}"
+        shown.append(f"{reached.turn} {move.decimal}")
+        reached = reached.play(move)
+    return f"{title}: {', '.join(shown)}\n{_ending(reached)}"
 
 
-def progress_text(found: Progress) -> str:
+def progress_text(reached: Progress) -> str:
     """How far a search is, and what Ctrl-C would do."""
-    if not found.used:
-        what = f"searching the first world, {found.nodes:,}"
-        if found.compiling:
-            what = "compiling the native search, once"
-        elif found.limit is None:
-            what += " nodes"
-        elif found.nodes < found.limit:
-            what += f" of at most {found.limit:,} nodes"
+    if not reached.used:
+        searching = f"searching the first world, {reached.nodes:,}"
+        if reached.compiling:
+            searching = "compiling the native search, once"
+        elif reached.limit is None:
+            searching += " nodes"
+        elif reached.nodes < reached.limit:
+            searching += f" of at most {reached.limit:,} nodes"
         else:
-            what += " nodes, now estimating it"
-        return f"{what}, {found.seconds:.0f} s (Ctrl-C stops without an answer)"
-    of = "" if found.asked is None else f" of {found.asked:,}"
-    since = found.waiting or f"{found.nodes:,} nodes, {found.seconds:.0f} s"
-    if found.compiling:
-        since = f"compiling the native search, once, {found.seconds:.0f} s"
-    worlds = f"{found.used:,}{of} worlds, {since}"
+            searching += " nodes, now estimating it"
+        return f"{searching}, {reached.seconds:.0f} s (Ctrl-C stops without an answer)"
+    of = "" if reached.asked is None else f" of {reached.asked:,}"
+    since = reached.waiting or f"{reached.nodes:,} nodes, {reached.seconds:.0f} s"
+    if reached.compiling:
+        since = f"compiling the native search, once, {reached.seconds:.0f} s"
+    worlds = f"{reached.used:,}{of} worlds, {since}"
     return f"{worlds} (Ctrl-C answers from the worlds so far)"
 
 
@@ -217,9 +222,9 @@ def _estimates(findings: Findings) -> list[str]:
     return [f"estimates: {searched} are means of random playouts{cost}", ""]
 
 
-def _ending(place: Position) -> str:
+def _ending(final: Position) -> str:
     """How a finished round ended."""
-    ended = place.outcome_bounds
+    ended = final.outcome_bounds
     assert ended is not None, "the round is over"
     return f"the round is over ({ended.how}): {ended.result}"
 

@@ -99,21 +99,21 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
     best = why.lead.by.mean >= 0
     # Each once: of few worlds, several holdings may be true in exactly the same ones.
     distinct: dict[object, PossibleHolding] = {}
-    for one in met:
-        if _clear(one, best):
-            distinct.setdefault((one.used, one.points, one.lead), one)
+    for held in met:
+        if _clear(held, best):
+            distinct.setdefault((held.used, held.points, held.lead), held)
     turning = list(distinct.values())
     if not turning:
-        other = f"another move than {why.move.decimal}" if best else why.move.decimal
-        return ["", f"no single holding makes {other} clearly the best"]
+        rival = f"another move than {why.move.decimal}" if best else why.move.decimal
+        return ["", f"no single holding makes {rival} clearly the best"]
     # First those that cost most overall.
-    turning.sort(key=lambda one: -one.probability * abs(one.lead.by.mean) if one.lead else 0.0)
+    turning.sort(key=lambda held: -held.probability * abs(held.lead.by.mean) if held.lead else 0.0)
     lines = [""]
     for holding in turning[:MOST_TURNS]:
         assert holding.lead is not None
         by = mean_text(holding.lead.by, size=True)
-        which = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
-        better, worse = (move.decimal for move in which)
+        pair = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
+        better, worse = (move.decimal for move in pair)
         lines.append(
             f"if {holding} ({holding.probability:.1%}), {better} is {by} better than {worse}"
         )

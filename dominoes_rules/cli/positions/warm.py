@@ -48,18 +48,18 @@ def _sizes_of(game: str) -> list[Compiled]:
 def _are_compiled(kernels: Sequence[str]) -> bool:
     """Load or compile each kernel and report it; whether all are there now."""
     width = max(map(len, native.KERNELS.values()))
-    for place, kernel in enumerate(kernels):
-        what = native.KERNELS[kernel]
-        number = f"{place + 1} of {len(kernels)}"
-        seconds = _seconds_compiling(kernel, f"{number}, {what}", kernels[place + 1 :])
+    for index, kernel in enumerate(kernels):
+        title = native.KERNELS[kernel]
+        number = f"{index + 1} of {len(kernels)}"
+        seconds = _seconds_compiling(kernel, f"{number}, {title}", kernels[index + 1 :])
         if not native.have([kernel]):
             return False  # why has been reported
-        print(f"{what:<{width}}  {'ready' if seconds is None else f'compiled in {seconds:.0f} s'}")
+        print(f"{title:<{width}}  {'ready' if seconds is None else f'compiled in {seconds:.0f} s'}")
         sys.stdout.flush()
     return True
 
 
-def _seconds_compiling(kernel: str, what: str, soon: Sequence[str]) -> float | None:
+def _seconds_compiling(kernel: str, description: str, soon: Sequence[str]) -> float | None:
     """Load a kernel. Returns how long it was compiled before, or None if it was there."""
     waited = False
     with ProgressLine() as line:
@@ -67,7 +67,7 @@ def _seconds_compiling(kernel: str, what: str, soon: Sequence[str]) -> float | N
         def tick(_: int) -> None:
             nonlocal waited
             waited = True
-            line(f"compiling {what}, {line.seconds:.0f} s (Ctrl-C keeps what is compiled)")
+            line(f"compiling {description}, {line.seconds:.0f} s (Ctrl-C keeps what is compiled)")
 
         native.have([kernel], tick=tick, soon=soon)
     return line.seconds if waited else None

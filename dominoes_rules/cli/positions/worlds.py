@@ -33,15 +33,15 @@ LONGEST_GROUP = 20
 
 def run(args: argparse.Namespace) -> int:
     """Print how many hidden hands fit and who may hold what, or those hands themselves."""
-    place = position(args.position, args.given)
-    place, model = after_rounds(place, args.types, args.model, force=args.force)
-    if args.list and place.earlier_rounds:
+    asked_position = position(args.position, args.given)
+    asked_position, model = after_rounds(asked_position, args.types, args.model, force=args.force)
+    if args.list and asked_position.earlier_rounds:
         raise ArgumentError("--list lists every world, whatever it weighs: leave out --types")
     if model is None and not (args.json or args.list or args.sample):
         # Programs get what is counted unless they name a model; people see both.
-        worlds = Worlds(place, usual_model(place), args.seed)
+        worlds = Worlds(asked_position, usual_model(asked_position), args.seed)
     else:
-        worlds = hidden_hands.worlds(place, model=model, seed=args.seed, force=args.force)
+        worlds = hidden_hands.worlds(asked_position, model=model, seed=args.seed, force=args.force)
     if args.question is not None:
         with testing() as progress:
             answer = answer_of(worlds, args.question, progress)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             write_json({**answer.as_json(), **weights, **_given(args)})
         else:
             print(_answer(answer if worlds.are_weighed else _alike(answer), args.question))
-            print("".join(f"assumed: {one}\n" for one in answer.assumed), end="")
+            print("".join(f"assumed: {condition}\n" for condition in answer.assumed), end="")
             print("".join(f"{line}\n" for line in _weights(worlds)), end="")
         return FINE
     if args.list or args.sample:
@@ -60,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
             weighed = worlds.model.choices is not None
             chosen = worlds.sampled(args.sample, seed=args.seed, weighed=weighed)
         if args.json:
-            write_json_list(str(one) for one in chosen)
+            write_json_list(str(world) for world in chosen)
         else:
-            for one in chosen:
-                print(one, flush=True)  # each takes a while, and somebody may wait
+            for world in chosen:
+                print(world, flush=True)  # each takes a while, and somebody may wait
         return FINE
     if args.json:
         write_json({**worlds.as_json(), **_given(args)})
@@ -118,7 +118,7 @@ def counted(worlds: Worlds) -> str:
     if deductions:
         lines += ["", *deductions]
     lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count != 1]
-    lines += [f"assumed: {one}" for one in assumptions(worlds.position)]
+    lines += [f"assumed: {condition}" for condition in assumptions(worlds.position)]
     more = _weights(worlds)
     return "\n".join([*lines, *(["", *more] if more else [])])
 

@@ -94,14 +94,14 @@ def _is_bundled(name: str) -> bool:
 def _show_fixes(
     form: str,
     name: str,
-    found: tuple[Diagnostic, ...],
+    findings: tuple[Diagnostic, ...],
     done: tuple[tuple[Diagnostic, Fix], ...],
 ) -> None:
     """Print what was fixed, and which file is fine."""
     for finding, fix in done:
         line = f"{finding.place}: fixed: {fix.title} [{finding.code}]"
         print(line, file=sys.stdout if form == "text" else sys.stderr)
-    if form == "text" and not found:
+    if form == "text" and not findings:
         print(f"{'input' if name == INPUT else plain(name)}: fine")
 
 
@@ -126,16 +126,16 @@ def _counted(findings: list[Diagnostic], done: int) -> str:
 
 def _github(diagnostic: Diagnostic) -> str:
     """An annotation of a workflow run."""
-    place = diagnostic.as_json()
+    finding = diagnostic.as_json()
     properties = {
         "file": diagnostic.span.source.name,
-        "line": place["line"],
-        "endLine": place["end_line"],
-        "col": place["column"],
-        "endColumn": place["end_column"],
+        "line": finding["line"],
+        "endLine": finding["end_line"],
+        "col": finding["column"],
+        "endColumn": finding["end_column"],
         "title": diagnostic.code,
     }
-    if place["line"] != place["end_line"]:
+    if finding["line"] != finding["end_line"]:
         del properties["col"], properties["endColumn"]  # columns only count within one line
     shown = ",".join(
         f"{key}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}"

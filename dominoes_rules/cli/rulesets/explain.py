@@ -25,22 +25,22 @@ def run(args: argparse.Namespace) -> int:
     if not args.words:
         _print_all(args.json)
         return FINE
-    found = explaining.find(subject)
-    exact = [page for page in found if explaining.is_exact(subject, page)]
+    pages = explaining.find(subject)
+    exact = [page for page in pages if explaining.is_exact(subject, page)]
     if args.json:
-        write_json({"subject": subject, "found": [page.as_json() for page in exact or found]})
+        write_json({"subject": subject, "found": [page.as_json() for page in exact or pages]})
         return FINE
-    shown = exact or (found if len(found) == 1 else [])
+    shown = exact or (pages if len(pages) == 1 else [])
     print(
         "\n\n".join(_page(page) for page in shown) or f'"{subject}" appears in these; ask for one'
     )
-    others = [page for page in found if page not in shown]
-    if others:
+    rest = [page for page in pages if page not in shown]
+    if rest:
         print("\nsee also" if shown else "")
-        for page in others:
+        for page in rest:
             text = page.text if isinstance(page, Phrase | Code) else ""
-            print(_row(_marked(page), text, max(len(_marked(other)) for other in others)))
-        _print_mark(others)
+            print(_row(_marked(page), text, max(len(_marked(entry)) for entry in rest)))
+        _print_mark(rest)
     return FINE
 
 

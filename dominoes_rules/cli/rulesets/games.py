@@ -11,9 +11,9 @@ from dominoes_rules.cli.main import FINE
 
 def run(args: argparse.Namespace) -> int:
     """Print the games."""
-    found = games()
+    listed = games()
     if args.json:
-        write_json({"games": [game.as_json() for game in found]})
+        write_json({"games": [game.as_json() for game in listed]})
         return FINE
-    print("\n".join(by_family(found)))
+    print("\n".join(by_family(listed)))
     return FINE

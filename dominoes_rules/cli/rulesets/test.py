@@ -111,8 +111,8 @@ def _print_parent(parent: Inherited) -> None:
         return
     count = f"{len(parent.different)} of {parent.examples} examples of {parent.parent} differ here."
     print(f"{count} They show what this file changes, and are not failures:")
-    for one in parent.different:
-        print(f"        {one.name}: {one.what} ({PurePath(one.place).name})")
+    for difference in parent.different:
+        print(f"        {difference.name}: {difference.what} ({PurePath(difference.place).name})")
 
 
 def _outcomes(

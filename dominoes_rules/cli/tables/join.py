@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json({"scores": scores})
     else:
-        for nick, score in sorted(scores.items(), key=lambda one: -one[1]):
+        for nick, score in sorted(scores.items(), key=lambda entry: -entry[1]):
             print(f"{score:7,}  {nick}")
     return FINE
 

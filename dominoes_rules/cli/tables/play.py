@@ -99,9 +99,9 @@ def _played(
         for seat, player in match.players.items()
         if player != PERSON
     }
-    for one in bots.values():
-        expect_right_file(one, [match.setup])
-    match.players.update({seat: one.name for seat, one in bots.items()})
+    for player in bots.values():
+        expect_right_file(player, [match.setup])
+    match.players.update({seat: player.name for seat, player in bots.items()})
     if args.save is not None and (file is None or not file.is_at(args.save)):
         file = MatchFile(args.save)
         file.write(match)
@@ -114,8 +114,8 @@ def _played(
     try:
         return _converse(talk, terminal, keeper), talk.match
     finally:
-        for one in bots.values():
-            one.close()
+        for player in bots.values():
+            player.close()
 
 
 def _chosen(
@@ -123,9 +123,9 @@ def _chosen(
 ) -> Match | None:
     """The match that is chosen, the game of the last one first; None for whoever leaves."""
 
-    def accepts(word: str, others: str = USUAL_BOT) -> Match:
+    def accepts(word: str, bot_name: str = USUAL_BOT) -> Match:
         return _begun(
-            argparse.Namespace(**{**vars(args), **asked, "variant": word}), seating, others
+            argparse.Namespace(**{**vars(args), **asked, "variant": word}), seating, bot_name
         )
 
     asked: dict[str, object] = {} if last is None else {"seed": None, "parameters": []}
@@ -156,7 +156,7 @@ def _has_person(match: Match) -> bool:
     return PERSON in match.players.values()
 
 
-def _begun(args: argparse.Namespace, seating: Seating, others: str = USUAL_BOT) -> Match:
+def _begun(args: argparse.Namespace, seating: Seating, bot_name: str = USUAL_BOT) -> Match:
     """A match from its first deal on."""
     ruleset, asked = ruleset_and_seats(args.variant)
     seats = seating.count(ruleset, asked)
@@ -167,7 +167,7 @@ def _begun(args: argparse.Namespace, seating: Seating, others: str = USUAL_BOT) 
         parameters=parameters(args.parameters),
         names=seating.persons,
     )
-    match.players.update(seating.players(match.setup.seat_names, others))
+    match.players.update(seating.players(match.setup.seat_names, bot_name))
     return _drawable(match, args)
 
 
@@ -262,20 +262,20 @@ def _converse(talk: Conversation, terminal: Terminal, keeper: MatchKeeper) -> in
 def counsel(*, plainly: bool) -> Counsel:
     """The answers of other commands; `plainly` leaves out how far they are."""
 
-    def searched(place: Position, move: str | None = None) -> Report:
+    def searched(position: Position, move: str | None = None) -> Report:
         with ProgressLine() as line:
-            show_it = None if plainly else lambda found: line(solve.progress_text(found))
-            return hint.hint(place, why=move, progress=show_it)
+            show_it = None if plainly else lambda progress: line(solve.progress_text(progress))
+            return hint.hint(position, why=move, progress=show_it)
 
-    def why(place: Position, move: str) -> str:
-        found = searched(place, move)
-        assert found.why is not None
-        return solve_why.text(found.why, found, briefly=True)
+    def why(position: Position, move: str) -> str:
+        report = searched(position, move)
+        assert report.why is not None
+        return solve_why.text(report.why, report, briefly=True)
 
     return Counsel(
-        hint=lambda place: hint.only_move(place.legal_moves) or solve.hint_text(searched(place)),
+        hint=lambda at: hint.only_move(at.legal_moves) or solve.hint_text(searched(at)),
         why=why,
-        worlds=lambda place: worlds.counted(Worlds(place, usual_model(place), hurried=True)),
+        worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True)),
         rules=lambda setup: show.printed(setup.ruleset, [setup], analysis=False),
     )
 

@@ -13,13 +13,13 @@ from dominoes_rules.server.storage.results import standings
 
 def run(args: argparse.Namespace) -> int:
     """Print the standings, game by game, most wins first."""
-    found = standings(args.db)
+    table = standings(args.db)
     if args.json:
-        write_json([row._asdict() for row in found])
+        write_json([row._asdict() for row in table])
         return FINE
-    if not found:
+    if not table:
         print("nobody has played a round yet")
-    for gametype, rows in groupby(found, key=lambda row: row.gametype):
+    for gametype, rows in groupby(table, key=lambda row: row.gametype):
         print(f"{plain(gametype)}\n    won  rounds")
         for row in rows:
             share = f"{row.won / row.rounds:.0%}"

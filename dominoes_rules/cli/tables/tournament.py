@@ -133,7 +133,7 @@ def _cross_table(results: Tournament) -> list[str]:
     heads = [f"{number:>15}" for number in range(1, len(names) + 1)]
     lines = [f"{'against':<{width + 4}}{''.join(heads)}"]
     for number, name in enumerate(names, 1):
-        cells = [mean_text(points[name, other]) if other != name else "" for other in names]
+        cells = [mean_text(points[name, rival]) if rival != name else "" for rival in names]
         lines.append(f"{number:>2}  {name:<{width}}" + "".join(f"{cell:>15}" for cell in cells))
     return lines
 

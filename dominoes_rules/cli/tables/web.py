@@ -108,13 +108,13 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from None
 
 
-def _names(host: str, given: Sequence[str]) -> list[str]:
+def _names(host: str, hosts: Sequence[str]) -> list[str]:
     """The names by which a browser may call this server; the first is that of links."""
     try:
         everywhere = ip_address(host).is_unspecified
     except ValueError:
         everywhere = False
-    return [*given, *([_own_address(), socket.gethostname()] if everywhere else [host])]
+    return [*hosts, *([_own_address(), socket.gethostname()] if everywhere else [host])]
 
 
 def _own_address() -> str:

@@ -82,9 +82,9 @@ class Keeper:
 
     def go_on(self, under_way: UnderWay, table: ServerTable) -> None:
         """Go on with the record of a set. Raises `OSError` and `StandingsError`."""
-        one = self._begun(table, under_way.path.with_suffix(".match"))
-        one.kept = _rounds_in(one.path)
-        one.counted = self._thread.submit(self._results.counted, one.path.stem).result()
+        set_kept = self._begun(table, under_way.path.with_suffix(".match"))
+        set_kept.kept = _rounds_in(set_kept.path)
+        set_kept.counted = self._thread.submit(self._results.counted, set_kept.path.stem).result()
 
     def forget(self, under_way: UnderWay) -> None:
         """A set is over, and needs to be written down no longer."""
@@ -100,15 +100,15 @@ class Keeper:
         game = table.set.round
         if game is None:
             return
-        one, number = self._sets_of(table), game.state.round
-        if one.counted == number:
+        set_kept, number = self._sets_of(table), game.state.round
+        if set_kept.counted == number:
             return
-        lines = [] if one.kept else [head_line(one)]
-        lines.append(line_of(one.compiled, game, table.set.totals))
-        text = "\n".join([*lines, ""]) if one.kept < number else ""
-        mark = (one.path.stem, number) if table.journal is not None else None
-        finished = _Finished(one.path, text, results_of(table), mark)
-        one.kept = one.counted = number
+        lines = [] if set_kept.kept else [head_line(set_kept)]
+        lines.append(line_of(set_kept.compiled, game, table.set.totals))
+        text = "\n".join([*lines, ""]) if set_kept.kept < number else ""
+        mark = (set_kept.path.stem, number) if table.journal is not None else None
+        finished = _Finished(set_kept.path, text, results_of(table), mark)
+        set_kept.kept = set_kept.counted = number
         self._pending.append(finished)
         await asyncio.get_running_loop().run_in_executor(self._thread, self._write)
         if finished.error is not None:
@@ -121,7 +121,7 @@ class Keeper:
         compiled = table.game.bound(table.size, table.rounds)
         letters = compiled.setup.seat_names
         began = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-        one = self._sets[table] = _Set(
+        set_kept = self._sets[table] = _Set(
             compiled,
             dict(zip(letters, table.nicks, strict=True)),
             {
@@ -131,27 +131,27 @@ class Keeper:
             table.seed,
             path or self._folder / f"{began}-{os.urandom(6).hex()}.match",
         )
-        return one
+        return set_kept
 
     def _write(self) -> None:
         """In the thread: write what is pending. What fails is told to whoever waits for it."""
         pending, self._pending = self._pending, []
         written = []
-        for one in pending:
+        for finished in pending:
             try:
-                if one.text:
-                    _append(one.path, one.text)
-                written.append(one)
+                if finished.text:
+                    _append(finished.path, finished.text)
+                written.append(finished)
             except OSError as error:
-                one.error = error
+                finished.error = error
         try:
             self._results.add(
-                [result for one in written for result in one.results],
-                [one.mark for one in written if one.mark is not None],
+                [result for finished in written for result in finished.results],
+                [finished.mark for finished in written if finished.mark is not None],
             )
         except StandingsError as error:
-            for one in written:
-                one.error = error
+            for finished in written:
+                finished.error = error
 
 
 def _append(path: Path, text: str) -> None:
@@ -178,11 +178,11 @@ def results_of(table: ServerTable) -> list[Standing]:
     """What a round that is over counts for; for a player who has left it is lost."""
     if not table.set.winners and not table.set.played.is_over:
         return []
-    found = []
+    results = []
     for number, seat in enumerate(table.seats):
         won = int(number in (table.set.credited or ()))
         if number in table.set.began:
-            found.append(Standing(table.game.gametype, seat.nick, False, 1, won))
+            results.append(Standing(table.game.gametype, seat.nick, False, 1, won))
         elif seat.own_bot is not None:
-            found.append(Standing(table.game.gametype, seat.own_bot, True, 1, won))
-    return found
+            results.append(Standing(table.game.gametype, seat.own_bot, True, 1, won))
+    return results

@@ -284,7 +284,7 @@ class Client:
         position = table.position()
         move = legal_move(position, choose(position))
         if move in tried:
-            left = [one for one in position.legal_moves if one not in tried]
+            left = [candidate for candidate in position.legal_moves if candidate not in tried]
             if not left:
                 raise ClientError("the server refuses every move")
             move = left[0]
@@ -297,7 +297,7 @@ class Client:
 def _in_words(answer: object) -> str:
     """The text of a refusal, safe for a terminal: `UnsupportedGameType: dominoes-rules.draw`."""
     parts = answer.values() if isinstance(answer, dict) else [answer]
-    return short(": ".join(one if isinstance(one, str) else as_json(one) for one in parts), 200)
+    return short(": ".join(part if isinstance(part, str) else as_json(part) for part in parts), 200)
 
 
 def _count(number: object) -> int:

@@ -40,8 +40,8 @@ class OwnSeat:
             return
         folder /= "seats"
         make_own(folder)
-        others = [path for path in folder.glob(f"*{ENDING}") if path.name != self._name]
-        for path in sorted(others, key=_written)[: -MOST_SEATS + 1]:
+        older = [path for path in folder.glob(f"*{ENDING}") if path.name != self._name]
+        for path in sorted(older, key=_written)[: -MOST_SEATS + 1]:
             path.unlink(missing_ok=True)
         path = folder / self._name
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)

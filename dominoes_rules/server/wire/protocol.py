@@ -144,11 +144,11 @@ def move_of(message: Message, *, opening: bool) -> Move | None:
 def _tile(value: object) -> Tile | None:
     if not isinstance(value, list) or len(value) != 2:
         return None
-    one, other = value
-    if type(one) is not int or type(other) is not int:
+    left, right = value
+    if type(left) is not int or type(right) is not int:
         return None
     # A larger number has no digit to be named by, not even in the error of an illegal move.
-    return Tile.of(one, other) if 0 <= min(value) <= max(value) <= HIGHEST_PIP else None
+    return Tile.of(left, right) if 0 <= min(value) <= max(value) <= HIGHEST_PIP else None
 
 
 def as_message(move: Move) -> Message:

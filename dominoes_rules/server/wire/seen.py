@@ -140,7 +140,7 @@ class SeenTable:
     def _look(self, state: dict[str, list[list[int]]]) -> None:
         """The table as it lies."""
         self.hand = self._tiles(state["hand"])
-        self.line = tuple((one, other) for one, other in state["board"])
+        self.line = tuple((left, right) for left, right in state["board"])
         for pair in state["board"]:
             self._tile(pair)
         if "scores" in state:
@@ -152,8 +152,8 @@ class SeenTable:
 
     def _tile(self, pair: list[int]) -> int:
         tiles = self.compiled.setup.tiles
-        one, other = (_number(pip, 0, tiles.highest) for pip in pair)
-        return tiles.number[Tile.of(one, other)]
+        left, right = (_number(pip, 0, tiles.highest) for pip in pair)
+        return tiles.number[Tile.of(left, right)]
 
     def _note(self, event: dict[str, object]) -> None:
         """Something that a player has done."""
@@ -259,13 +259,13 @@ class SeenTable:
             self._sent = None
         layout = self.compiled.setup.layout
         before = laid_by(layout.picture, (move.action for _, move in self._moves))
-        other = 1 - self.seat
+        rival = 1 - self.seat
         if self.laid == before:
-            self._moves.append((other, RecordedMove(PASS)))
+            self._moves.append((rival, RecordedMove(PASS)))
             return
         for action, rest in last_plays(layout.picture, self.laid):
             if rest == before:
-                self._moves.append((other, RecordedMove(action)))
+                self._moves.append((rival, RecordedMove(action)))
                 return
         raise ValueError("the table has changed by more than one tile")
 
@@ -274,10 +274,10 @@ class SeenTable:
         setup = self.compiled.setup
         tiles = setup.tiles
         laid = tiles.mask(Tile.of(*halves) for halves in self.line)
-        others = [setup.after(self.seat, places) for places in range(1, setup.seats)]
+        rivals = [setup.after(self.seat, distance) for distance in range(1, setup.seats)]
         left = setup.seats * setup.hand_size - len(self.line) - self.hand.bit_count()
-        each, more = divmod(left, len(others))
-        sizes = {seat: each + (place >= len(others) - more) for place, seat in enumerate(others)}
+        share, more = divmod(left, len(rivals))
+        sizes = {seat: share + (number >= len(rivals) - more) for number, seat in enumerate(rivals)}
         return Snapshot(
             ends=table_of(setup.layout.picture, self.laid).ends,
             laid=laid,

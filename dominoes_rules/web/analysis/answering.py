@@ -25,7 +25,7 @@ def position_of(question: Question) -> Position:
     Without rules, the game is a bundled one. Raises `PositionError` and `RulesError`.
     """
     text = question["position"]
-    files = tuple((one["name"], one["text"]) for one in question["rules"])
+    files = tuple((file["name"], file["text"]) for file in question["rules"])
     if not files:
         return Position(text, library=library.Library())
     return Position(text, _rules(text.split()[0].partition("/")[0], files))
@@ -65,8 +65,8 @@ def hinted(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     if sentence:
         return {"sentence": sentence, "figures": None}
     report = hint.hint(position, cancel=cancel)
-    found = figures(report, named)
+    numbers = figures(report, named)
     return {
         "sentence": hint.verdict(report, named),
-        "figures": {**found, "model": hint.hint_model(report)},
+        "figures": {**numbers, "model": hint.hint_model(report)},
     }

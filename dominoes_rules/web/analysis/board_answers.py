@@ -89,9 +89,9 @@ def warm(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
 def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """All that the page of a position shows without a search."""
     position = _asked(question)
-    found = Worlds(position, usual_model(position), question["seed"], hurried=True)
+    hands = Worlds(position, usual_model(position), question["seed"], hurried=True)
     ended = position.outcome_bounds
-    sample = () if position.is_over else found.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
+    sample = () if position.is_over else hands.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
     return {
         "table": table(question, tell, cancel),
         "screen": question.get("screen", TEXT_SCREEN),
@@ -102,17 +102,17 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
         "ended": "" if ended is None else f"{ended.how}: {ended.result}",
         "undecided": position.evidence.undecided,
         "count": how_many(position.evidence),
-        "weighted": found.model.premise if found.are_weighed else "",
-        "holders": [name for name, row in found.holders.items() if row],
-        "rows": _heat(found),
+        "weighted": hands.model.premise if hands.are_weighed else "",
+        "holders": [name for name, row in hands.holders.items() if row],
+        "rows": _heat(hands),
         "deductions": [
-            *found.deductions(),
+            *hands.deductions(),
             *position.evidence.notes,
-            *(f"assumed: {one}" for one in assumptions(position)),
+            *(f"assumed: {condition}" for condition in assumptions(position)),
         ],
         "sample": [
-            {"position": f"{one}", "hands": filled_hands(position, one)}
-            for one in (sample if found.count != 1 else ())
+            {"position": f"{world}", "hands": filled_hands(position, world)}
+            for world in (sample if hands.count != 1 else ())
         ],
     }
 
@@ -135,22 +135,22 @@ def _moves(position: Position) -> Iterator[Move]:
                 yield Move.parse(text)
 
 
-def _heat(found: Worlds) -> list[dict[str, object]]:
+def _heat(hands: Worlds) -> list[dict[str, object]]:
     """For each hidden tile how likely each holder has it, and the condition that supposes it."""
-    holders = {name: row for name, row in found.holders.items() if row}
+    holders = {name: row for name, row in hands.holders.items() if row}
     tiles = next(iter(holders.values()), {})
     rows: list[dict[str, object]] = []
     for text in tiles:
         tile = Tile.parse(text)
         cells = []
         for name, row in holders.items():
-            who = "nobody" if name == STOCK_NAME else name
-            exact = found.errors[name][text] is None
+            holder_text = "nobody" if name == STOCK_NAME else name
+            exact = hands.errors[name][text] is None
             cells.append(
                 {
                     "chance": _percent(row[text], exact=exact),
                     "shade": round(SHADES * row[text]),
-                    "given": f"{who} holds [{tile.high}|{tile.low}]"
+                    "given": f"{holder_text} holds [{tile.high}|{tile.low}]"
                     if not exact or 0 < row[text] < 1
                     else "",
                 }
@@ -169,15 +169,15 @@ def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """What each move is worth: `report` as `solve --json`, and what the page shows of it."""
     position = _asked(question)
 
-    def progress(found: Progress) -> None:
+    def progress(reached: Progress) -> None:
         tell(
             {
-                "used": found.used,
-                "asked": found.asked,
-                "nodes": found.nodes,
-                "seconds": round(found.seconds, 1),
-                "best": None if found.best is None else f"{found.best}",
-                "text": _progress_text(found),
+                "used": reached.used,
+                "asked": reached.asked,
+                "nodes": reached.nodes,
+                "seconds": round(reached.seconds, 1),
+                "best": None if reached.best is None else f"{reached.best}",
+                "text": _progress_text(reached),
             }
         )
 
@@ -193,30 +193,30 @@ def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     }
 
 
-def _progress_text(found: Progress) -> str:
-    if found.compiling:
+def _progress_text(reached: Progress) -> str:
+    if reached.compiling:
         return COMPILING
-    of = "" if found.asked is None else f" of {found.asked:,}"
-    best = "" if found.best is None else f", {in_words(found.best)} is ahead"
-    return f"{found.used:,}{of} worlds, {found.seconds:.0f} s{best} …"
+    of = "" if reached.asked is None else f" of {reached.asked:,}"
+    best = "" if reached.best is None else f", {in_words(reached.best)} is ahead"
+    return f"{reached.used:,}{of} worlds, {reached.seconds:.0f} s{best} …"
 
 
-def _why(found: Why) -> dict[str, object]:
+def _why(why: Why) -> dict[str, object]:
     """What decides the value of a move: holdings that explain most, and the worst worlds."""
-    holdings = [one for one in found.holdings if one.points is not None][:SHOWN_HOLDINGS]
+    holdings = [held for held in why.holdings if held.points is not None][:SHOWN_HOLDINGS]
     return {
-        "move": in_words(found.move),
-        "points": f"{found.points}",
+        "move": in_words(why.move),
+        "points": f"{why.points}",
         "head": ["if", "chance", "points", "difference", "lead"],
         "rows": [
             [
-                f"{one}",
-                f"{one.probability:.1%}",
-                f"{one.points}",
-                f"{one.difference}",
-                "" if one.lead is None else f"{one.lead.by} over {in_words(one.lead.over)}",
+                f"{held}",
+                f"{held.probability:.1%}",
+                f"{held.points}",
+                f"{held.difference}",
+                "" if held.lead is None else f"{held.lead.by} over {in_words(held.lead.over)}",
             ]
-            for one in holdings
+            for held in holdings
         ],
         "notes": [],
         "worst": [
@@ -224,7 +224,7 @@ def _why(found: Why) -> dict[str, object]:
                 "position": f"{bad.position}",
                 "text": f"{bad.points:+g} points; {in_words(bad.best)} makes {bad.best_points:+g}",
             }
-            for bad in found.worst
+            for bad in why.worst
         ],
     }
 

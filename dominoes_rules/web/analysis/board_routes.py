@@ -62,11 +62,11 @@ class BoardRoutes:
     def _question(self, request: Request, kind: str) -> dict[str, Any]:
         """The question of a request. Raises `Rejected`."""
         query = request.query_params
-        text, given = query.get("position", "").strip(), query.getlist("given")
+        text, assumed = query.get("position", "").strip(), query.getlist("given")
         if len(text) > LONGEST_POSITION:
             most = f"A position has at most {LONGEST_POSITION:,} characters here."
             raise Rejected(413, "too_large", most)
-        if len(given) > MAX_CONDITIONS or any(len(one) > LONGEST_CONDITION for one in given):
+        if len(assumed) > MAX_CONDITIONS or any(len(part) > LONGEST_CONDITION for part in assumed):
             most = f"At most {MAX_CONDITIONS} conditions of {LONGEST_CONDITION} characters"
             raise Rejected(413, "too_large", f"{most} can be supposed here.")
         if not text:
@@ -76,7 +76,7 @@ class BoardRoutes:
             "ask": kind,
             "position": text,
             "rules": library.kept_files(self._game(text)),
-            "given": given,
+            "given": assumed,
             "play": query.get("play", "")[:20],
             "why": query.get("why", "")[:20],
             "seed": int(seed) if seed.isascii() and seed.isdigit() and len(seed) < 10 else 0,
@@ -108,10 +108,10 @@ class BoardRoutes:
     async def _solve(self, request: Request) -> Response:
         """The stream of a search; a position that is wrong is refused before it begins."""
         expect_no_other_page(request)
-        question, place = self._question(request, "solve"), address(request)
-        askers = {f"searches of {place}": MAX_SEARCHES}
+        question, client = self._question(request, "solve"), address(request)
+        askers = {f"searches of {client}": MAX_SEARCHES}
         with ExitStack() as counted:
-            counted.enter_context(self._rates.stream(place))
+            counted.enter_context(self._rates.stream(client))
             self._hall.searches.expect_room(askers)
             await self._look(request, {**question, "ask": "legal"})
             return PageStream(self._flowing(question, askers), counted.pop_all())
@@ -145,13 +145,13 @@ class BoardRoutes:
         try:
             question = self._question(request, "page")
             question["screen"] = screen_of(request, TEXT_SCREEN)
-            found = await self._look(request, question)
+            shown = await self._look(request, question)
         except Rejected as refused:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
         if question["play"]:
-            after = urlencode({"position": found["table"]["position"]})
+            after = urlencode({"position": shown["table"]["position"]})
             return redirect(f"/analyse?{after}")
-        return HTMLResponse(self._shown(request, question=question, found=found))
+        return HTMLResponse(self._shown(request, question=question, shown=shown))
 
     def _shown(
         self,
@@ -159,12 +159,12 @@ class BoardRoutes:
         *,
         error: str = "",
         question: Mapping[str, Any] | None = None,
-        found: Mapping[str, Any] | None = None,
+        shown: Mapping[str, Any] | None = None,
     ) -> str:
         query = request.query_params
         text = query.get("position", "").strip()[: 2 * LONGEST_POSITION]
         game, setup = query.get("game", ""), self._setup(query.get("game", ""), query.get("seats"))
-        highest = setup.tiles.highest if setup else found["table"]["highest"] if found else 0
+        highest = setup.tiles.highest if setup else shown["table"]["highest"] if shown else 0
         return pages.page(
             "analyse.html",
             "Analysis",
@@ -173,7 +173,7 @@ class BoardRoutes:
             text=text,
             error=error,
             around=around(text, error) if error else None,
-            found=found,
+            found=shown,
             given=question["given"] if question else query.getlist("given")[:MAX_CONDITIONS],
             link=_linker(question or {}),
             solving="solve" in query or bool(query.get("why")),
@@ -216,7 +216,7 @@ class BoardRoutes:
         unseen = setup.hand_size - len(tiles)
         own = ".".join([*tiles, *([f"x{unseen}"] if unseen else [])])
         hands = "/".join(
-            f"{one}:{own if one == seat else f'x{setup.hand_size}'}" for one in setup.seat_names
+            f"{name}:{own if name == seat else f'x{setup.hand_size}'}" for name in setup.seat_names
         )
         facts = f" opener:{opener}" if opener else ""
         text = f"{query['game']}/{setup.seats} {hands}{facts}"
@@ -230,7 +230,7 @@ def _linker(question: Mapping[str, Any]) -> Any:
         kept = question.get("given", []) if given is None and not position else given or []
         parts = [("position", position or question.get("position", ""))]
         return rooted("/analyse?") + urlencode(
-            [*parts, *(("given", one) for one in kept), *more.items()]
+            [*parts, *(("given", condition) for condition in kept), *more.items()]
         )
 
     return link

@@ -67,12 +67,12 @@ class Hints:
             self._changed()
 
         try:
-            found: Mapping[str, Any] = await self._searches.answer(
+            shown: Mapping[str, Any] = await self._searches.answer(
                 question, SECONDS, self._askers(seat), told
             )
         except Rejected as refused:
-            found = {"sentence": f"There is no hint. {refused.message}", "figures": None}
-        self._shown[seat] = found
+            shown = {"sentence": f"There is no hint. {refused.message}", "figures": None}
+        self._shown[seat] = shown
         self._changed()
 
     def end(self, seat: str) -> None:

@@ -48,21 +48,21 @@ def plan(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     """One decision: what was seen, what was played, and what each move was worth."""
     reviewer = _of(question)
-    found, named = reviewer.decision(question["decision"], cancel=cancel), reviewer.named
-    report, played = found.report, found.played
+    decision_made, named = reviewer.decision(question["decision"], cancel=cancel), reviewer.named
+    report, played = decision_made.report, decision_made.played
     return {
-        "round": found.round,
-        "action": found.action,
-        "kind": found.kind,
-        "lost": found.lost.mean,
-        "known": 0.0 if found.step is None else found.known,
+        "round": decision_made.round,
+        "action": decision_made.action,
+        "kind": decision_made.kind,
+        "lost": decision_made.lost.mean,
+        "known": 0.0 if decision_made.step is None else decision_made.known,
         "played": named(played),
-        "best": named(found.best),
-        "by": f"{found.lost}",
-        "reason": found.reason,
-        "position": f"{found.position}",
+        "best": named(decision_made.best),
+        "by": f"{decision_made.lost}",
+        "reason": decision_made.reason,
+        "position": f"{decision_made.position}",
         "table": seen_table(
-            found.position, names=_names(question["record"]), screen=question["screen"]
+            decision_made.position, names=_names(question["record"]), screen=question["screen"]
         ),
         "screen": question["screen"],
         "figures": figures(report, named),
@@ -96,29 +96,31 @@ def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     reviewer = _of(question)
     rounds = [reviewer.breakdown(at) for at in range(len(reviewer.rounds))]
     sign = reviewer.sign
-    known = [sign * question["known"].get(f"{one.round}", 0.0) for one in rounds]
-    rows = [parts(f"{one.round}", [one], share) for one, share in zip(rounds, known, strict=True)]
+    known = [sign * question["known"].get(f"{game.round}", 0.0) for game in rounds]
+    rows = [
+        parts(f"{game.round}", [game], share) for game, share in zip(rounds, known, strict=True)
+    ]
     if len(rows) > 1:
         rows.append(parts("all", rounds, sum(known)))
     return {
         "head": ["round", "result", "deal", "known", "rest", "others"],
         "rows": rows,
         "notes": NOTES.split("\n"),
-        "courses": [_course(one, reviewer.named) for one in rounds],
+        "courses": [_course(game, reviewer.named) for game in rounds],
     }
 
 
-def _course(one: Breakdown, named: Callable[[Move], str]) -> dict[str, object]:
+def _course(game: Breakdown, named: Callable[[Move], str]) -> dict[str, object]:
     """What a round was worth before its first action and after each, with who acted."""
-    values = [one.deal]
-    for step in one.steps:
+    values = [game.deal]
+    for step in game.steps:
         values.append(values[-1] + step.change)
     return {
-        "round": one.round,
-        "since": one.since,
+        "round": game.round,
+        "since": game.since,
         "values": values,
         "steps": [
             {"action": step.action, "seat": step.seat, "label": named(step.move)}
-            for step in one.steps
+            for step in game.steps
         ],
     }

@@ -14,7 +14,7 @@ def readable(room: Room, seat: RoomSeat | None) -> list[str]:
     """
     if not any(game.is_over for game in room.match.rounds):
         return []
-    alone = sum(one.person for one in room.seats.values()) == 1
+    alone = sum(sitting.person for sitting in room.seats.values()) == 1
     everything = room.options.open_reviews or (alone and seat is not None)
     if everything and (seat is not None or room.match.is_over):
         return [*room.seats]

@@ -115,11 +115,11 @@ class ReviewRoutes:
         asked_for = {"seat": name.seat, "round": name.number, "screen": name.screen}
         question = {"record": record, **asked_for}
         count = (await self._answer("review", question, name))["count"]
-        found, skipped = self._decisions(name), ""
+        decisions, skipped = self._decisions(name), ""
         for number in range(count):
             progress = {"done": number, "count": count}
             yield "progress", progress
-            if number not in found:
+            if number not in decisions:
                 asked = {**question, "ask": "decision", "decision": number}
                 parts = self._hall.searches.ask(asked, SECONDS_OF_A_DECISION, _askers(name))
                 async with aclosing(parts):
@@ -129,21 +129,21 @@ class ReviewRoutes:
                         elif kind == "refused":
                             skipped = data["message"]
                         else:
-                            found[number] = data
-            if number in found:
-                yield "decision", _card(found[number])
+                            decisions[number] = data
+            if number in decisions:
+                yield "decision", _card(decisions[number])
         known: dict[str, float] = {}
-        for one in found.values():
-            known[f"{one['round']}"] = known.get(f"{one['round']}", 0.0) + one["known"]
+        for turn in decisions.values():
+            known[f"{turn['round']}"] = known.get(f"{turn['round']}", 0.0) + turn["known"]
         results = await self._answer("results", {**question, "known": known}, name)
-        yield "done", {"html": _results(results, found, name, skipped, room.chronicle.names)}
+        yield "done", {"html": _results(results, decisions, name, skipped, room.chronicle.names)}
 
     def _decisions(self, name: ReviewName) -> dict[int, dict[str, Any]]:
-        found = self._kept.setdefault(name, {})
+        decisions = self._kept.setdefault(name, {})
         self._kept.move_to_end(name)
         while len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
-        return found
+        return decisions
 
     async def _answer(
         self, kind: str, question: Mapping[str, object], name: ReviewName
@@ -160,26 +160,28 @@ def _event(kind: str, data: Mapping[str, object]) -> ServerSentEvent:
     return ServerSentEvent(json.dumps(data, ensure_ascii=False), event=kind)
 
 
-def _card(one: Mapping[str, Any]) -> dict[str, object]:
+def _card(turn: Mapping[str, Any]) -> dict[str, object]:
     """A decision as it is sent: worst first is by `cost`, -1 for no clear loss."""
-    html = rendered("decision.html", one=one)
-    return {"html": html, "kind": one["kind"], "cost": one["lost"] if one["kind"] else -1.0}
+    html = rendered("decision.html", one=turn)
+    return {"html": html, "kind": turn["kind"], "cost": turn["lost"] if turn["kind"] else -1.0}
 
 
 def _results(
     results: Mapping[str, Any],
-    found: Mapping[int, Mapping[str, Any]],
+    decisions: Mapping[int, Mapping[str, Any]],
     name: ReviewName,
     skipped: str,
     names: Mapping[str, str],
 ) -> str:
-    courses = [course_picture(one, name.seat, found.values()) for one in results["courses"]]
+    courses = [
+        course_picture(course, name.seat, decisions.values()) for course in results["courses"]
+    ]
     return rendered(
         "review_results.html",
         results=results,
         courses=courses,
         skipped=skipped,
         who=names[name.seat],
-        clear=sum(one["kind"] is not None for one in found.values()),
-        count=len(found),
+        clear=sum(turn["kind"] is not None for turn in decisions.values()),
+        count=len(decisions),
     )

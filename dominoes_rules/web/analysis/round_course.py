@@ -20,18 +20,18 @@ def course_picture(
     across = (WIDE - 2 * RIM) / max(1, len(values) - 1)
     down = (HIGH - 2 * RIM) / (high - low)
 
-    def spot(place: int) -> tuple[float, float]:
-        return round(RIM + place * across, 1), round(RIM + (high - values[place]) * down, 1)
+    def spot(number: int) -> tuple[float, float]:
+        return round(RIM + number * across, 1), round(RIM + (high - values[number]) * down, 1)
 
-    own = {one["action"]: one for one in decisions if one["round"] == course["round"]}
+    own = {turn["action"]: turn for turn in decisions if turn["round"] == course["round"]}
     dots = [
         {
-            "at": spot(place),
+            "at": spot(number),
             "kind": own[step["action"]]["kind"] or "fine",
             "action": step["action"],
-            "label": f"{step['label']}: {values[place]:+}",
+            "label": f"{step['label']}: {values[number]:+}",
         }
-        for place, step in enumerate(course["steps"], 1)
+        for number, step in enumerate(course["steps"], 1)
         if step["seat"] == seat and step["action"] in own
     ]
     return rendered(

@@ -69,8 +69,8 @@ class Searches:
         try:
             turn = self._free.turn(next(iter(askers), ""))
             try:
-                while (place := turn.place) and not turn.worker.done():
-                    yield Message("progress", {"waiting": True, "place": place})
+                while (place_in_line := turn.place) and not turn.worker.done():
+                    yield Message("progress", {"waiting": True, "place": place_in_line})
                     await turn.moved()
                 worker = await turn.worker
             except BaseException:

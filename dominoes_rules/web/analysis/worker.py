@@ -125,7 +125,7 @@ def main() -> int:
         question = questions.get()
         cancelled.number = question["number"]
         kind = question["ask"]
-        answer = partial(ANSWERS[kind], question, lambda found: send(progress=found), cancelled)
+        answer = partial(ANSWERS[kind], question, lambda reached: send(progress=reached), cancelled)
         try:
             if kind in LOOKS and cancelled.is_set():
                 raise Overdue
@@ -149,13 +149,13 @@ def _read(
 ) -> None:
     """Take lines as they come; without anybody who writes them, nobody waits for an answer."""
     for line in sys.stdin:
-        found = json.loads(line)
-        if "cancel" in found:
-            cancelled.latest = found["cancel"]
+        message = json.loads(line)
+        if "cancel" in message:
+            cancelled.latest = message["cancel"]
             if cancelled.is_set():
                 deadline.end()
         else:
-            questions.put(found)
+            questions.put(message)
     os._exit(0)
 
 

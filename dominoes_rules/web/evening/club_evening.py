@@ -58,17 +58,17 @@ class Evening:
         """Make an evening; returns it, and the secret of the host's browser. Raises `Rejected`."""
         secret = new_secret()
         state = EveningState(plan, hashed(secret), secrets.randbits(BITS_OF_SEED), ())
-        made = cls(state, hall.settings.folder / f"{new_name()}{SUFFIX}", hall, changed)
-        made._invite(names)
-        return made, secret
+        evening = cls(state, hall.settings.folder / f"{new_name()}{SUFFIX}", hall, changed)
+        evening._invite(names)
+        return evening, secret
 
     def go_on(self) -> None:
         """Find the tables again after a restart, and close those that do not count."""
         playing = set[str]()
-        for one in self.state.rounds:
-            for table in one.tables:
+        for club_round in self.state.rounds:
+            for table in club_round.tables:
                 self._find(table.room)
-                playing |= set() if one.ended or self.state.closed else {table.room}
+                playing |= set() if club_round.ended or self.state.closed else {table.room}
         for room in self._hall.rooms.values():
             if room.options.evening == self.name and room.name not in playing:
                 self._close(room)
@@ -99,9 +99,11 @@ class Evening:
         """Whether matches are being played."""
         return bool(self.state.rounds) and not self.is_over(self.state.rounds[-1])
 
-    def is_over(self, one: ClubRound) -> bool:
+    def is_over(self, club_round: ClubRound) -> bool:
         """Whether a round is over: all its matches are, or the host has ended it."""
-        return one.ended or self.state.closed or all(map(self.is_finished, one.tables))
+        return (
+            club_round.ended or self.state.closed or all(map(self.is_finished, club_round.tables))
+        )
 
     def counts(self, table: ClubTable) -> bool:
         """Whether anybody has laid a tile at a table whose record can be read."""
@@ -118,21 +120,25 @@ class Evening:
         """Whether another round can be drawn, now or after this one."""
         return not self.state.closed and len(self.state.rounds) < self.state.plan.rounds
 
-    def results(self, one: ClubRound) -> list[tuple[ClubTable, list[PlayerResult]]]:
+    def results(self, club_round: ClubRound) -> list[tuple[ClubTable, list[PlayerResult]]]:
         """What counts of a round: finished matches, and all that began once the round is over."""
-        over = self.is_over(one)
+        over = self.is_over(club_round)
         return [
             (table, results_of(self.matches[table.room], table.players))
-            for table in one.tables
+            for table in club_round.tables
             if self.counts(table) and (over or self.is_finished(table))
         ]
 
     def ranking(self) -> list[Rank]:
         """The standings."""
         rounds = self.state.rounds
-        played = [one for one in rounds if self.is_over(one) and any(map(self.counts, one.tables))]
-        rests = Counter(player for one in played for player in one.resting)
-        tables = [results for one in rounds for _, results in self.results(one)]
+        played = [
+            club_round
+            for club_round in rounds
+            if self.is_over(club_round) and any(map(self.counts, club_round.tables))
+        ]
+        rests = Counter(player for club_round in played for player in club_round.resting)
+        tables = [results for club_round in rounds for _, results in self.results(club_round)]
         return ranking(range(len(self.state.guests)), tables, rests)
 
     def is_host(self, cookie: str) -> bool:
@@ -167,9 +173,9 @@ class Evening:
         One that plays at a table is asked first. Raises `Rejected`.
         """
         secret = new_secret()
-        place = self.place_of(player)
-        if place is not None:
-            _, room, seat = place
+        seated = self.place_of(player)
+        if seated is not None:
+            _, room, seat = seated
             await room.sit(seat, secret=secret)
         async with self._lock:
             self._keep(self.state.with_guest(player, cookie=hashed(secret)))
@@ -192,8 +198,8 @@ class Evening:
                 drawn = tuple(ClubTable(room.name, players) for room, players in tables)
                 for room in rooms:
                     self._find(room.name)
-                one = ClubRound(drawn, pairing.resting)
-                self._keep(replace(self.state, rounds=(*self.state.rounds, one)))
+                club_round = ClubRound(drawn, pairing.resting)
+                self._keep(replace(self.state, rounds=(*self.state.rounds, club_round)))
             except Rejected:
                 for room in rooms:
                     self._close(room)
@@ -208,7 +214,7 @@ class Evening:
         if rules is None:
             raise not_yours("The game of this evening is not among those of the server.")
         side_of = rules.setup(state.plan.size).side_of
-        past = [one.pairing for one in state.rounds]
+        past = [club_round.pairing for club_round in state.rounds]
         return Draw(units, tuple(side_of), past).drawn(Random(state.seed))
 
     def _open(self, players: Sequence[int]) -> Room:
@@ -277,10 +283,10 @@ class Evening:
 
     async def let_bot_play(self, player: int) -> None:
         """Let a bot play for a player who is missing at a table. Raises `Rejected`."""
-        place = self.place_of(player)
-        if place is None:
+        seated = self.place_of(player)
+        if seated is None:
             raise not_yours("This player is at no table.")
-        _, room, seat = place
+        _, room, seat = seated
         await let_bot_play(room, seat.letter)
 
     # ------------------------------------------------------------------ keeping
@@ -317,12 +323,12 @@ class Evening:
 def newest(hall: Hall, changed: Callable[[], None]) -> Evening | None:
     """The evening that began last, of those in the folder of tables."""
     files = hall.settings.folder.glob(f"*{SUFFIX}")
-    for file in sorted(files, key=lambda one: one.lstat().st_mtime, reverse=True):
+    for file in sorted(files, key=lambda path: path.lstat().st_mtime, reverse=True):
         try:
-            found = Evening(EveningState.read(file), file, hall, changed)
+            evening = Evening(EveningState.read(file), file, hall, changed)
         except UNREADABLE as error:
             log.warning("evening %s can't go on: %s", short(file.stem), reason(error))
             continue
-        found.go_on()
-        return found
+        evening.go_on()
+        return evening
     return None

@@ -122,15 +122,15 @@ def evening_page(evening: Evening, player: str, host: str, base: str, error: str
 
 def fragments(evening: Evening, player: str, host: str, base: str) -> dict[str, str]:
     """The parts of the page that change; those of the player and the host may be missing."""
-    found = {"wall": _wall(evening)}
+    parts = {"wall": _wall(evening)}
     number = evening.player_of(player)
     if number is not None:
-        found["mine"] = _mine(evening, number)
+        parts["mine"] = _mine(evening, number)
     if evening.is_host(host):
         token = form_token(host)
-        found["desk"] = _desk(evening, token)
-        found["guests"] = _guests(evening, token, base)
-    return found
+        parts["desk"] = _desk(evening, token)
+        parts["guests"] = _guests(evening, token, base)
+    return parts
 
 
 def _wall(evening: Evening) -> str:
@@ -146,29 +146,29 @@ def _wall(evening: Evening) -> str:
     )
 
 
-def _tables(evening: Evening, one: ClubRound) -> list[dict[str, Any]]:
+def _tables(evening: Evening, club_round: ClubRound) -> list[dict[str, Any]]:
     """The matches of a round: who plays, the score, how far it is."""
-    found = []
-    for number, table in enumerate(one.tables, 1):
+    rows = []
+    for number, table in enumerate(club_round.tables, 1):
         match = evening.matches.get(table.room)
         if match is None:
             continue
         phrases = Phrases(match)
         sides = [(phrases.side(side), points) for side, points in match.scores.items()]
-        over = evening.is_over(one) or evening.is_finished(table)
-        found.append({"number": number, "sides": sides, "over": over, "round": len(match.rounds)})
-    return found
+        over = evening.is_over(club_round) or evening.is_finished(table)
+        rows.append({"number": number, "sides": sides, "over": over, "round": len(match.rounds)})
+    return rows
 
 
 def _mine(evening: Evening, player: int) -> str:
-    place = evening.place_of(player)
+    seated = evening.place_of(player)
     return rendered(
         "evening_mine.html",
         name=evening.state.guests[player].name,
-        place=place,
+        place=seated,
         partner=_partner(evening, player),
         resting=evening.round_goes_on and player in evening.state.rounds[-1].resting,
-        done=place is not None and place[1].match.is_over,
+        done=seated is not None and seated[1].match.is_over,
         left=evening.state.guests[player].left,
         more=evening.rounds_are_left,
     )
@@ -176,14 +176,14 @@ def _mine(evening: Evening, player: int) -> str:
 
 def _partner(evening: Evening, player: int) -> str:
     """Who plays on the same side at the player's table; empty if nobody does."""
-    place = evening.place_of(player)
-    if place is None:
+    seated = evening.place_of(player)
+    if seated is None:
         return ""
-    _, room, seat = place
+    _, room, seat = seated
     for side in room.match.setup.side_names:
         if seat.letter in side:
-            others = side.replace(seat.letter, "")
-            return " and ".join(room.match.names[letter] for letter in others)
+            partners = side.replace(seat.letter, "")
+            return " and ".join(room.match.names[letter] for letter in partners)
     return ""
 
 
@@ -191,11 +191,11 @@ def _desk(evening: Evening, token: str) -> str:
     """What the host may do now."""
     state = evening.state
     missing = []
-    for one in evening.state.rounds[-1].tables if evening.round_goes_on else ():
-        for player in one.players:
-            place = evening.place_of(player)
-            if place is not None and place[2] in missing_at(place[1]):
-                missing.append((player, state.guests[player].name, place[0]))
+    for table in evening.state.rounds[-1].tables if evening.round_goes_on else ():
+        for player in table.players:
+            seated = evening.place_of(player)
+            if seated is not None and seated[2] in missing_at(seated[1]):
+                missing.append((player, state.guests[player].name, seated[0]))
     return rendered(
         "evening_desk.html",
         state=state,
@@ -252,9 +252,9 @@ def matches_csv(evening: Evening) -> str:
 
 
 def _match_rows(evening: Evening, state: EveningState) -> Iterable[list[object]]:
-    for number, one in enumerate(state.rounds, 1):
-        tables: list[ClubTable] = [*one.tables]
-        for table, results in evening.results(one):
+    for number, club_round in enumerate(state.rounds, 1):
+        tables: list[ClubTable] = [*club_round.tables]
+        for table, results in evening.results(club_round):
             sides = evening.matches[table.room].setup.side_names
             for result in results:
                 yield [

@@ -113,13 +113,13 @@ class EveningState:
             kept["host"],
             kept["seed"],
             tuple(_made(Guest, guest) for guest in kept["guests"]),
-            tuple(_round(one) for one in kept["rounds"]),
+            tuple(_round(round_kept) for round_kept in kept["rounds"]),
             kept["closed"],
         )
         players = [
             player
-            for one in state.rounds
-            for table in (*one.pairing.tables, one.resting)
+            for club_round in state.rounds
+            for table in (*club_round.pairing.tables, club_round.resting)
             for player in table
         ]
         if not all(type(player) is int and 0 <= player < len(state.guests) for player in players):
@@ -143,7 +143,7 @@ class EveningState:
         )
         if type(self.seed) is not int or type(self.closed) is not bool:
             raise TypeError("its seed must be a number, and whether it is over true or false")
-        for table in (table for one in self.rounds for table in one.tables):
+        for table in (table for club_round in self.rounds for table in club_round.tables):
             expect_name(table.room)
             if len(table.players) != plan.size:
                 raise ValueError(f"{len(table.players)} players share a table of {plan.size}")
@@ -151,13 +151,13 @@ class EveningState:
 
 def _made(kind: type[Any], kept: Mapping[str, Any]) -> Any:
     """A value of plain fields. Raises `TypeError`."""
-    made = kind(**kept)
-    for name, value in vars(made).items():
+    instance = kind(**kept)
+    for name, value in vars(instance).items():
         if type(value).__name__ != kind.__annotations__[name]:
             raise TypeError(f"{name} must be {kind.__annotations__[name]}")
-    return made
+    return instance
 
 
 def _round(kept: Mapping[str, Any]) -> ClubRound:
-    tables = (ClubTable(str(one["room"]), tuple(one["players"])) for one in kept["tables"])
+    tables = (ClubTable(str(table["room"]), tuple(table["players"])) for table in kept["tables"])
     return ClubRound(tuple(tables), tuple(kept["resting"]), bool(kept["ended"]))

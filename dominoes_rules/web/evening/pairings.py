@@ -48,10 +48,10 @@ class Draw:
         for pairing in self.past:
             self._rested.update(pairing.resting)
             for table in pairing.tables:
-                for one, other in combinations(range(len(table)), 2):
-                    meeting = frozenset((table[one], table[other]))
+                for first, second in combinations(range(len(table)), 2):
+                    meeting = frozenset((table[first], table[second]))
                     self._met[meeting] += 1
-                    self._partners[meeting] += self.side_of[one] == self.side_of[other]
+                    self._partners[meeting] += self.side_of[first] == self.side_of[second]
 
     def drawn(self, random: Random) -> Pairing:
         """The next round.
@@ -64,10 +64,10 @@ class Draw:
         """
         order = [*self.units]
         random.shuffle(order)
-        best, *others = sorted(_circle(order), key=self._cost)[:STARTS]
+        best, *rest = sorted(_circle(order), key=self._cost)[:STARTS]
         best = self._improved(best)
-        while self._cost(best) and others:
-            best = min(best, self._improved(others.pop(0)), key=self._cost)
+        while self._cost(best) and rest:
+            best = min(best, self._improved(rest.pop(0)), key=self._cost)
         return self._seated(best)
 
     @cached_property
@@ -81,23 +81,23 @@ class Draw:
 
     def _cost(self, units: Sequence[Unit]) -> int:
         tables = range(0, self._playing, self._units_at_table)
-        return sum(self._table_cost(units, place) for place in (*tables, self._playing))
+        return sum(self._table_cost(units, index) for index in (*tables, self._playing))
 
-    def _table_cost(self, units: Sequence[Unit], place: int) -> int:
+    def _table_cost(self, units: Sequence[Unit], index: int) -> int:
         """What is repeated at the table of a place, or by whoever sits out."""
-        if place >= self._playing:
+        if index >= self._playing:
             resting = (player for unit in units[self._playing :] for player in unit)
             return REPEATED_REST * sum(self._rested[player] for player in resting)
-        first = place - place % self._units_at_table
+        first = index - index % self._units_at_table
         table = [player for unit in units[first : first + self._units_at_table] for player in unit]
         sides = sorted(self.side_of)
         cost = 0
-        for one, other in combinations(range(len(table)), 2):
-            if len(self.units[0]) > 1 and sides[one] == sides[other]:
+        for first_seat, second_seat in combinations(range(len(table)), 2):
+            if len(self.units[0]) > 1 and sides[first_seat] == sides[second_seat]:
                 continue  # they are partners for the evening
-            meeting = frozenset((table[one], table[other]))
+            meeting = frozenset((table[first_seat], table[second_seat]))
             cost += REPEATED_MEETING * self._met[meeting]
-            if sides[one] == sides[other]:
+            if sides[first_seat] == sides[second_seat]:
                 cost += REPEATED_PARTNER * self._partners[meeting]
         return cost
 
@@ -106,17 +106,17 @@ class Draw:
         best, improving = [*units], self._cost(units) > 0
         while improving:
             improving = False
-            for one, other in combinations(range(len(best)), 2):
-                before = self._cost_of_both(best, one, other)
-                best[one], best[other] = best[other], best[one]
-                if self._cost_of_both(best, one, other) < before:
+            for left, right in combinations(range(len(best)), 2):
+                before = self._cost_of_both(best, left, right)
+                best[left], best[right] = best[right], best[left]
+                if self._cost_of_both(best, left, right) < before:
                     improving = True
                 else:
-                    best[one], best[other] = best[other], best[one]
+                    best[left], best[right] = best[right], best[left]
         return best
 
-    def _cost_of_both(self, units: Sequence[Unit], one: int, other: int) -> int:
-        first = [min(place, self._playing) // self._units_at_table for place in (one, other)]
+    def _cost_of_both(self, units: Sequence[Unit], left: int, right: int) -> int:
+        first = [min(index, self._playing) // self._units_at_table for index in (left, right)]
         return sum(self._table_cost(units, table * self._units_at_table) for table in {*first})
 
     def _seated(self, units: Sequence[Unit]) -> Pairing:
@@ -124,11 +124,11 @@ class Draw:
         size = len(self.side_of)
         # Partners follow one another in a unit, and sit where their side does.
         seats = sorted(range(size), key=lambda seat: self.side_of[seat])
-        places = sorted(range(size), key=seats.__getitem__)
+        order = sorted(range(size), key=seats.__getitem__)
         playing = self._playing * len(self.units[0])
         return Pairing(
             tuple(
-                tuple(players[first + place] for place in places)
+                tuple(players[first + index] for index in order)
                 for first in range(0, playing, size)
             ),
             tuple(players[playing:]),

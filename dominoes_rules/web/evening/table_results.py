@@ -46,19 +46,19 @@ def results_of(match: Match, players: Sequence[int]) -> list[PlayerResult]:
     setup, scores = match.setup, [*match.scores.values()]
     sign = -1 if setup.goal is Goal.FEWEST else 1
     leads = [
-        sign * points - max(sign * other for at, other in enumerate(scores) if at != side)
+        sign * points - max(sign * score for at, score in enumerate(scores) if at != side)
         for side, points in enumerate(scores)
     ]
     won = match.winner
     if won is None:
         won = tuple(name for name, lead in zip(setup.side_names, leads, strict=True) if lead >= 0)
-    found = []
+    results = []
     for player, side in zip(players, setup.side_of, strict=True):
         is_won = setup.side_names[side] in won
         shared = len(won) != 1
         match_points = LOSS if won and not is_won else DRAW if shared else WIN
-        found.append(PlayerResult(player, side, scores[side], match_points, leads[side]))
-    return found
+        results.append(PlayerResult(player, side, scores[side], match_points, leads[side]))
+    return results
 
 
 def ranking(
@@ -81,23 +81,23 @@ def ranking(
     def standing(player: int) -> tuple[int, ...]:
         return -totals[player][1], -totals[player][2]
 
-    found: list[Rank] = []
+    ranks: list[Rank] = []
     for _, group in groupby(sorted(totals, key=standing), standing):
         level = [*group]
         among = _among(level, tables)
         level.sort(key=among.__getitem__, reverse=True)
         for _, same in groupby(level, among.__getitem__):
-            place = len(found) + 1
-            found += [Rank(place, player, *totals[player]) for player in same]
-    return found
+            rank = len(ranks) + 1
+            ranks += [Rank(rank, player, *totals[player]) for player in same]
+    return ranks
 
 
 def _among(level: Sequence[int], tables: Sequence[Sequence[PlayerResult]]) -> Mapping[int, int]:
     """The match points that level players have won from one another."""
-    found = dict.fromkeys(level, 0)
+    points_won = dict.fromkeys(level, 0)
     for table in tables:
-        there = [result for result in table if result.player in found]
+        there = [result for result in table if result.player in points_won]
         if len({result.side for result in there}) > 1:
             for result in there:
-                found[result.player] += result.match_points
-    return found
+                points_won[result.player] += result.match_points
+    return points_won

@@ -33,8 +33,8 @@ class OpenConnections:
         """
         self._proxies = Proxies(proxies)
         most = min(shares.connections_in_all, in_all)
-        each = min(shares.connections, max(1, most // 2))  # nobody takes all of them
-        self._counted = Addresses(Limits(per_address=each, connections=most))
+        share = min(shares.connections, max(1, most // 2))  # nobody takes all of them
+        self._counted = Addresses(Limits(per_address=share, connections=most))
         self._names: dict[asyncio.Protocol, str] = {}
 
     def enter(self, connection: asyncio.Protocol, transport: asyncio.BaseTransport) -> bool:

@@ -80,7 +80,7 @@ def families(
             offer = Offer(game.name, game.title, game.players, game.counts)
             offers.setdefault(game.family, []).append(offer)
     fitting = {
-        family: [one for one in games if {*sizes} & {*one.seats}]
+        family: [offered for offered in games if {*sizes} & {*offered.seats}]
         for family, games in offers.items()
     }
     return [(family, games) for family, games in fitting.items() if games]
@@ -99,15 +99,15 @@ def seating(settings: Settings, fields: Mapping[str, str]) -> ChosenSeats | None
         return None
     asked = number(fields.get("seats", ""))
     setup = rules.setup(asked if asked in rules.players else None)
-    host, *others = setup.seat_names
+    host, *guests = setup.seat_names
     return ChosenSeats(
         name,
         (*rules.players,),
         setup.seats,
         f"{setup.seats} players" + (f" in {setup.sides} teams" if setup.team_size > 1 else ""),
         tuple(
-            OtherSeat(one, relation(setup, host, one) or "opponent", _field(one) in fields)
-            for one in others
+            OtherSeat(letter, relation(setup, host, letter) or "opponent", _field(letter) in fields)
+            for letter in guests
         ),
     )
 

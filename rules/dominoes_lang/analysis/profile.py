@@ -75,8 +75,8 @@ class Profile:
                 "passes": self.length.passes,
             },
             "always_legal": self.always_legal,
-            "tells": [_signal_as_json(one) for one in self.signals],
-            "reads": {clause: who.value for clause, who in self.reads},
+            "tells": [_signal_as_json(signal) for signal in self.signals],
+            "reads": {clause: reader.value for clause, reader in self.reads},
             "payoff": {
                 "class": self.payoff.value,
                 "goal": setup.goal.value,
@@ -93,8 +93,8 @@ class Profile:
                 "turns": list(same.turns),
                 "opening": same.opening,
                 "partners": same.partners,
-                "numbers_in_play": [list(one) for one in same.numbers_in_play],
-                "numbers": [list(one) for one in same.numbers],
+                "numbers_in_play": [list(group) for group in same.numbers_in_play],
+                "numbers": [list(group) for group in same.numbers],
             },
         }
 
@@ -129,34 +129,34 @@ def _payoff_class(setup: Setup, scores: ScoreBounds) -> PayoffClass:
 # ------------------------------------------------------------------ in English
 
 
-def _lines(found: Profile) -> Iterator[str]:
-    setup = found.setup
+def _lines(profile: Profile) -> Iterator[str]:
+    setup = profile.setup
     yield _tiles(setup)
-    if found.length is None:
+    if profile.length is None:
         yield "It is not proven that every round ends."
     else:
-        yield f"Every round ends after {_actions(found.length)}."
+        yield f"Every round ends after {_actions(profile.length)}."
     yield (
         "The player to move always has a legal action, and each action has exactly one result."
-        if found.always_legal
+        if profile.always_legal
         else "A player may have no legal action."
     )
-    for signal in found.signals:
+    for signal in profile.signals:
         yield f'Step "{signal.words}": {signal.in_words}.'
-    if any(who is Visibility.HIDDEN for clause, who in found.reads if clause == "blocked"):
+    if any(reader is Visibility.HIDDEN for clause, reader in profile.reads if clause == "blocked"):
         yield 'That play continues is itself information: "blocked" reads hidden hands.'
     if questions(setup):
         yield (
             "Whether an award is paid is itself information: its condition asks whether anybody "
             f"can {questions(setup)[0].verb}."
         )
-    yield from _payoffs(found)
+    yield from _payoffs(profile)
     yield (
         "Chance after the deal: the order of the stock."
-        if found.chance
+        if profile.chance
         else "Chance after the deal: none."
     )
-    yield from _exchanges(found)
+    yield from _exchanges(profile)
 
 
 def _tiles(setup: Setup) -> str:
@@ -179,9 +179,9 @@ def _actions(length: Length) -> str:
     return f"at most {_counted(length.total, 'action')}, with at most {_listed(parts)}"
 
 
-def _payoffs(found: Profile) -> Iterator[str]:
-    setup, total = found.setup, found.scores.total.value
-    what = {
+def _payoffs(profile: Profile) -> Iterator[str]:
+    setup, total = profile.setup, profile.scores.total.value
+    kind = {
         Goal.WINS: "only the win counts",
         Goal.MOST: "more points are better",
         Goal.FEWEST: "fewer points are better",
@@ -193,21 +193,21 @@ def _payoffs(found: Profile) -> Iterator[str]:
     else:
         why = f"{setup.sides} sides, whose points add up to varying totals"
     when = "while it is played and at its end" if setup.in_play else "at the end of the round"
-    yield f"Payoff: {found.payoff.value} ({why}), {when}; {what}."
+    yield f"Payoff: {profile.payoff.value} ({why}), {when}; {kind}."
     by_bounds: dict[Interval, list[str]] = {}
-    for name, bounds in zip(setup.side_names, found.scores.sides, strict=True):
+    for name, bounds in zip(setup.side_names, profile.scores.sides, strict=True):
         by_bounds.setdefault(bounds, []).append(name)
     for bounds, names in by_bounds.items():
-        who = "each side" if len(by_bounds) == 1 else _listed(names)
+        receiver = "each side" if len(by_bounds) == 1 else _listed(names)
         low, high = _ends(bounds)
         if low is None or high is None:
-            yield f"A round pays {who} any number of points: the rules set no bound."
+            yield f"A round pays {receiver} any number of points: the rules set no bound."
         else:
-            yield f"A round pays {who} from {_shown(low)} to {_shown(high)}."
+            yield f"A round pays {receiver} from {_shown(low)} to {_shown(high)}."
 
 
-def _exchanges(found: Profile) -> Iterator[str]:
-    same, setup = found.symmetries, found.setup
+def _exchanges(profile: Profile) -> Iterator[str]:
+    same, setup = profile.symmetries, profile.setup
     if same.mirror:
         yield "Swapping the two ends of the line changes nothing."
     if len(same.turns) == setup.seats - 1:
@@ -220,11 +220,11 @@ def _exchanges(found: Profile) -> Iterator[str]:
         ("after the opening, for legal actions and the end of a round", same.numbers_in_play),
         ("for the winner and the points as well", same.numbers),
     ):
-        groups = [_listed([str(one) for one in group]) for group in classes if len(group) > 1]
+        groups = [_listed([str(seat) for seat in group]) for group in classes if len(group) > 1]
         if groups:
             yield f"Pip numbers are interchangeable {words}: {'; '.join(groups)}."
     if all(len(group) == 1 for group in same.numbers):
-        read = list(dict.fromkeys(" ".join(one.span.text.split()) for one in same.in_the_way))
+        read = list(dict.fromkeys(" ".join(node.span.text.split()) for node in same.in_the_way))
         quoted = [f'"{words}"' for words in read]
         why = f"the rules read {_listed(quoted)}" if quoted else "the set lacks some tiles"
         yield f"For the winner and the points no two numbers are interchangeable: {why}."
@@ -240,8 +240,8 @@ def _counted(number: int, word: str) -> str:
 
 
 def _listed(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    *rest, last = words
+    return f"{', '.join(rest)} and {last}" if rest else last
 
 
 def _shown(number: object) -> str:
@@ -256,10 +256,10 @@ def _ends(bounds: Interval) -> tuple[int | None, int | None]:
     )
 
 
-def _signal_as_json(one: Signal) -> dict[str, object]:
+def _signal_as_json(signal: Signal) -> dict[str, object]:
     return {
-        "step": one.words,
-        "no_tile_fits": one.unable.value,
-        "choice": one.is_choice,
-        "says": str(one),
+        "step": signal.words,
+        "no_tile_fits": signal.unable.value,
+        "choice": signal.is_choice,
+        "says": str(signal),
     }

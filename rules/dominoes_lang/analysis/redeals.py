@@ -98,7 +98,7 @@ def bound_of(setup: Setup, part: Expression) -> RedealBound | None:
             weights = [int(number in tile) for tile in setup.tiles.tiles]
             at_least, least = some, int(some)
         case nodes.HoldsTile(who=who, tile=nodes.TileLiteral(tile=tile)):
-            weights = [int(tile == other) for other in setup.tiles.tiles]
+            weights = [int(tile == candidate) for candidate in setup.tiles.tiles]
             at_least, least = True, 1
         case _:
             return None

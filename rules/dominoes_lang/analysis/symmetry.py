@@ -114,7 +114,7 @@ def _turned(setup: Setup, value: Value, seats: int) -> Hashable:
             )
         case "leader", _:
             tie, *keys = parts
-            parts = (tie, *(keys[(place - seats) % len(keys)] for place in range(len(keys))))
+            parts = (tie, *(keys[(index - seats) % len(keys)] for index in range(len(keys))))
         case "+", _:
             parts = tuple(_terms(value))
     turned = [_turned(setup, part, seats) for part in parts]
@@ -145,12 +145,12 @@ def _classes(setup: Setup, values: Sequence[Value]) -> tuple[tuple[int, ...], ..
     return tuple(tuple(numbers) for numbers in classes)
 
 
-def _may_swap(setup: Setup, values: Collection[Value], one: int, other: int) -> bool:
+def _may_swap(setup: Setup, values: Collection[Value], first: int, second: int) -> bool:
     """Whether values mean the same after swapping two pip numbers."""
-    becomes = _swapped(setup.tiles, one, other)
+    becomes = _swapped(setup.tiles, first, second)
     if becomes is None:
         return False
-    rules, swap = setup.layout.rules, {one: other, other: one}
+    rules, swap = setup.layout.rules, {first: second, second: first}
     if any(
         sorted(swap.get(number, number) for number in opened_by(rules, tile))
         != opened_by(rules, new)
@@ -189,9 +189,9 @@ def _touch_alike(setup: Setup, becomes: Sequence[int], swap: Mapping[int, int]) 
 
 
 @lru_cache(maxsize=1024)  # the same for all games of a set
-def _swapped(tiles: TileSet, one: int, other: int) -> tuple[int, ...] | None:
+def _swapped(tiles: TileSet, first: int, second: int) -> tuple[int, ...] | None:
     """What each tile is after swapping two pip numbers; None if some tile is not in the set."""
-    swap = {one: other, other: one}
+    swap = {first: second, second: first}
     swapped = [Tile.of(*(swap.get(half, half) for half in tile)) for tile in tiles.tiles]
     if any(tile not in tiles.number for tile in swapped):
         return None

@@ -73,7 +73,9 @@ def check_whole(checking: Checking) -> list[Setup]:
     """
     if not checking.clean(*_COUNTED):
         return []
-    wrong = {one.name for one in checking.each(nodes.ParameterClause) if not checking.is_clean(one)}
+    wrong = {
+        node.name for node in checking.each(nodes.ParameterClause) if not checking.is_clean(node)
+    }
     checking.sound = frozenset(checking.sound or ()) - wrong  # nor can what reads them be checked
     written = checking.ruleset
     clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
@@ -124,20 +126,20 @@ def _varied(ruleset: Ruleset) -> Iterator[Setup]:
 def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:
     """Report numbers that do not fit together."""
     clause = ruleset.clauses.get(error.clause) or ruleset.clauses["deal"]
-    others = []
+    likewise = []
     for seats in ruleset.players:
         try:
             ruleset.setup(seats)
-        except ParameterError as other:
-            if other.clause == error.clause and str(other) != str(error):
-                others.append(f"likewise {other}")
+        except ParameterError as further:
+            if further.clause == error.clause and str(further) != str(error):
+                likewise.append(f"likewise {further}")
     checking.findings.append(
         Diagnostic(
             CODES.get(error.clause, "bad-deal"),
             str(error),
             clause.span,
             helps=(error.help,) if error.help else (),
-            notes=tuple(others),
+            notes=tuple(likewise),
         )
     )
 

@@ -87,15 +87,15 @@ class _Checker:
         source = self.ruleset.source
         title = self.clause(nodes.VariantClause)
         if title is not None:
-            place = title.span
+            where = title.span
         else:
             start = len(source.text) - len(source.text.lstrip())
-            place = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
+            where = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
         if len(lacking) == len(NEEDED):
             if self.findings:
                 return
             self.report(
-                "missing-clause", "there are no rules here", place, "",
+                "missing-clause", "there are no rules here", where, "",
                 'to start from the rules of another game, write a title such as '
                 'variant "My game", and below it: extends "block"',
             )  # fmt: skip
@@ -107,7 +107,7 @@ class _Checker:
             else f"the clauses {', '.join(quoted[:-1])} and {quoted[-1]} are missing"
         )
         samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
-        self.report("missing-clause", message, place, "", *samples)
+        self.report("missing-clause", message, where, "", *samples)
 
     def players(self, clause: nodes.PlayersClause) -> None:
         fewest, most, team = clause.fewest, clause.most, clause.team_size
@@ -204,8 +204,8 @@ class _Checker:
     # ------------------------------------------------------------------ clause by clause
 
     def tile_set(self, clause: nodes.TilesClause) -> None:
-        for one in clause.without:
-            literal = one.tile
+        for exclusion in clause.without:
+            literal = exclusion.tile
             if literal.tile.high > clause.highest:
                 self.report(
                     "not-in-set",
@@ -214,8 +214,8 @@ class _Checker:
                     "",
                     set_named(TileSet.up_to(clause.highest)),
                 )
-            if one.players is not None and one.players not in self.ruleset_players():
-                self.dead_part(one.players, one.span)
+            if exclusion.players is not None and exclusion.players not in self.ruleset_players():
+                self.dead_part(exclusion.players, exclusion.span)
                 return
 
     def deal(self, clause: nodes.DealClause) -> None:
@@ -270,7 +270,7 @@ class _Checker:
                 self.judge.condition(row.condition, places.NEXT_OPENER)
             self.choices(row.choices, places.NEXT_OPENER)
 
-    def choices(self, choices: Sequence[nodes.Opening], place: places.Place) -> None:
+    def choices(self, choices: Sequence[nodes.Opening], scope: places.Place) -> None:
         """Check who opens with what; the last choice must always apply."""
         before = len(self.findings)
         doubles = self.names.scope.tiles is None or self.names.scope.tiles.doubles
@@ -292,18 +292,18 @@ class _Checker:
             meant = self.names.written_out(who)
             holder = isinstance(meant, nodes.HolderOf)
             lot = isinstance(who, nodes.Who) and who.role is Role.LOT
-            of_whom = places.NEXT_DEAL if place is places.NEXT_OPENER else place
+            of_whom = places.NEXT_DEAL if scope is places.NEXT_OPENER else scope
             if choice.by_choice:
                 self.side_by_choice(choice, who, of_whom)
             elif not lot:
                 self.judge.people(who, of_whom, player=True)
             if isinstance(choice.tile, nodes.AnyOf):
                 for tile in choice.tile.tiles:
-                    self.judge.tile(tile, place)
+                    self.judge.tile(tile, scope)
             elif choice.tile is not None and not isinstance(
                 choice.tile, nodes.DealtTile | nodes.RoundsDouble
             ):
-                self.judge.tile(choice.tile, place)
+                self.judge.tile(choice.tile, scope)
             if choice.with_it and not holder:
                 self.report(
                     "no-it", '"it" has no tile to refer to', choice.span, "",
@@ -313,10 +313,10 @@ class _Checker:
             check_choices(self.checking, self.names, choices)
 
     def side_by_choice(
-        self, choice: nodes.Opening, who: nodes.Expression, place: places.Place
+        self, choice: nodes.Opening, who: nodes.Expression, scope: places.Place
     ) -> None:
         """Check `WHO by choice`, which takes a side of several players."""
-        if not self.judge.side(who, place):
+        if not self.judge.side(who, scope):
             return
         full = self.names.written_out(who)
         kind = None if full is None else self.kinds.kind(as_side(full))
@@ -360,12 +360,12 @@ class _Checker:
                 "split it into two awards",
             )
         if not bound:
-            for node, place in roles:
+            for node, scope in roles:
                 if node.role is Role.THEM:
                     self.report(
                         "no-them",
                         '"them" and "their" must refer to an "each player" or "each side"',
-                        place,
+                        scope,
                         "",
                         'name the player or side that you mean, or pay "to each player"',
                     )
@@ -450,8 +450,8 @@ class _Checker:
             if check.sort == "condition" and check.subject is not None:
                 self.judge.condition(check.subject, places.EXAMPLE)
             elif check.subject is not None:
-                one = check.sort == "to play"
-                self.judge.people(check.subject, places.EXAMPLE, player=one)
+                is_player = check.sort == "to play"
+                self.judge.people(check.subject, places.EXAMPLE, player=is_player)
             if check.amount is not None and check.sort == "opens next":
                 self.judge.people(check.amount, places.EXAMPLE)
             elif check.amount is not None:

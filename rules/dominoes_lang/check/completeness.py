@@ -54,10 +54,10 @@ class _Tables:
         """Check the rows in every case in which a condition holds, if there is one."""
         report = self.checking.report
         conditions = self.full(rows)
-        given = None if when is None else self.names.written_out(when)
-        if conditions is None or conditions == [None] or (when is not None and given is None):
+        premise = None if when is None else self.names.written_out(when)
+        if conditions is None or conditions == [None] or (when is not None and premise is None):
             return
-        known = cases(conditions, winner, given, on_a_line=self.checking.on_a_line)
+        known = cases(conditions, winner, premise, on_a_line=self.checking.on_a_line)
         self.tried += known.count if known is not None else 0
         if known is None or self.tried > MOST_CASES:
             report(

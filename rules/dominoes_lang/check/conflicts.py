@@ -21,7 +21,7 @@ _NO_CAUSE = nodes.VariantClause | nodes.ExampleClause | nodes.InvariantClause
 
 
 def at_their_cause(
-    found: Sequence[Diagnostic],
+    findings: Sequence[Diagnostic],
     ruleset: Ruleset,
     inherited: Mapping[str, Clause],
     unread: Unread,
@@ -33,31 +33,31 @@ def at_their_cause(
     by itself keeps its place.
     """
     moved: list[Diagnostic] = []
-    foreign = sum(one.span.source is not ruleset.source for one in found)
+    foreign = sum(finding.span.source is not ruleset.source for finding in findings)
     most = min(MOST_TRIED, MOST_JUDGED // max(1, len(ruleset.clauses) * foreign))
-    for one in found:
+    for finding in findings:
         cause = None
-        if one.span.source is not ruleset.source:
-            cause = _cause(one, ruleset, inherited, unread, max(2, most))
-        moved.append(one if cause is None else _moved(one, cause, inherited))
+        if finding.span.source is not ruleset.source:
+            cause = _cause(finding, ruleset, inherited, unread, max(2, most))
+        moved.append(finding if cause is None else _moved(finding, cause, inherited))
     return _merged(moved)
 
 
 def _merged(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The findings, each once; those that differ only in the inherited lines as one."""
     merged: dict[Diagnostic, Diagnostic] = {}
-    for one in findings:
-        alone = replace(one, others=())
-        other = merged.get(alone)
-        if other is not None:
-            lines = (line for line in one.others if line not in other.others)
-            one = replace(other, others=(*other.others, *lines))
-        merged[alone] = one
+    for finding in findings:
+        alone = replace(finding, others=())
+        earlier = merged.get(alone)
+        if earlier is not None:
+            lines = (line for line in finding.others if line not in earlier.others)
+            finding = replace(earlier, others=(*earlier.others, *lines))
+        merged[alone] = finding
     return list(merged.values())
 
 
 def _cause(
-    one: Diagnostic,
+    finding: Diagnostic,
     ruleset: Ruleset,
     inherited: Mapping[str, Clause],
     unread: Unread,
@@ -73,10 +73,10 @@ def _cause(
         if key in ruleset.own and not isinstance(clause, _NO_CAUSE)
     ][:most]
     for clause in tried:
-        if not _occurs(one, _without(ruleset, [clause], inherited), unread):
+        if not _occurs(finding, _without(ruleset, [clause], inherited), unread):
             return clause
     for count in range(2, len(tried) + 1):
-        if not _occurs(one, _without(ruleset, tried[:count], inherited), unread):
+        if not _occurs(finding, _without(ruleset, tried[:count], inherited), unread):
             return tried[count - 1]
     return None
 
@@ -91,32 +91,32 @@ def _without(
     return replace(ruleset, clauses={**kept, **again}, own=ruleset.own - gone)
 
 
-def _occurs(one: Diagnostic, ruleset: Ruleset, unread: Unread) -> bool:
+def _occurs(finding: Diagnostic, ruleset: Ruleset, unread: Unread) -> bool:
     findings: list[Diagnostic] = []
     check(ruleset, findings, deepcopy(unread))
-    return any((other.code, other.span) == (one.code, one.span) for other in findings)
+    return any((left.code, left.span) == (finding.code, finding.span) for left in findings)
 
 
-def _moved(one: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> Diagnostic:
+def _moved(finding: Diagnostic, cause: Clause, inherited: Mapping[str, Clause]) -> Diagnostic:
     """The finding at its cause, with the inherited line as a second place."""
-    name = next(_names_at(one, inherited), "")
+    name = next(_names_at(finding, inherited), "")
     instead = f'write a "{name}" clause of your own' if name else "change this"
     if name.startswith("parameter "):
         instead = f'set "{name} = …" in this file'
     elif len(getattr(inherited.get(name), "rows", ())) > 1:
         instead = f'copy the whole clause "{name}" into this file and change it there'
-    others = (Label(one.span, one.label or one.message), *one.others)
+    labels = (Label(finding.span, finding.label or finding.message), *finding.others)
     helps: tuple[str, ...] = (instead,)
-    if one.helps and one.helps[0].startswith(f'use "{cause.key}:'):
-        helps = one.helps  # it is the cause that is to be changed, and no inherited clause
-    elif one.helps:
-        helps = (f"{instead}: {one.helps[0].removeprefix('write ')}", *one.helps[1:])
-    return replace(one, span=cause.span, label="", others=others, helps=helps, fixes=())
+    if finding.helps and finding.helps[0].startswith(f'use "{cause.key}:'):
+        helps = finding.helps  # it is the cause that is to be changed, and no inherited clause
+    elif finding.helps:
+        helps = (f"{instead}: {finding.helps[0].removeprefix('write ')}", *finding.helps[1:])
+    return replace(finding, span=cause.span, label="", others=labels, helps=helps, fixes=())
 
 
-def _names_at(one: Diagnostic, clauses: Mapping[str, Clause]) -> Iterator[str]:
+def _names_at(finding: Diagnostic, clauses: Mapping[str, Clause]) -> Iterator[str]:
     """The inherited clause in which a finding is."""
     for key, clause in clauses.items():
         span = clause.span
-        if span.source is one.span.source and span.start <= one.span.start < span.end:
+        if span.source is finding.span.source and span.start <= finding.span.start < span.end:
             yield key

@@ -66,14 +66,14 @@ class Checking:
     def report(self, code: str, message: str, span: Span, label: str = "", *helps: str) -> None:
         self.add(Diagnostic(code, message, span, label, helps=helps))
 
-    def add(self, *found: Diagnostic) -> None:
+    def add(self, *findings: Diagnostic) -> None:
         """Add findings; merely superfluous parts of a parent's text are not reported."""
-        for one in found:
-            own = one.span.source is self.ruleset.source
-            if one.code in HARMLESS and own:
-                self.warnings.append(replace(one, level="warning"))
-            elif own or one.code not in SUPERFLUOUS:
-                self.findings.append(one)
+        for finding in findings:
+            own = finding.span.source is self.ruleset.source
+            if finding.code in HARMLESS and own:
+                self.warnings.append(replace(finding, level="warning"))
+            elif own or finding.code not in SUPERFLUOUS:
+                self.findings.append(finding)
 
     def warn(self, code: str, message: str, span: Span, *helps: str) -> None:
         self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))
@@ -89,6 +89,6 @@ class Checking:
         if self.sound is not None and any(name not in self.sound for name in names_in(clause)):
             return False
         return not any(
-            found.span.source is whole.source and whole.start <= found.span.start < whole.end
-            for found in self.findings
+            finding.span.source is whole.source and whole.start <= finding.span.start < whole.end
+            for finding in self.findings
         )

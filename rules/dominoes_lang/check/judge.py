@@ -33,17 +33,17 @@ class Judge:
         self.findings = checking.findings
         self.report = checking.report
 
-    def condition(self, node: Expression, place: places.Place) -> bool:
-        fine = self.used(node) and self.kinds.condition(node, place) and self.again(node, place)
+    def condition(self, node: Expression, scope: places.Place) -> bool:
+        fine = self.used(node) and self.kinds.condition(node, scope) and self.again(node, scope)
         return fine and self.divisors(node)
 
-    def again(self, node: Expression, place: places.Place, *, side: bool = False) -> bool:
+    def again(self, node: Expression, scope: places.Place, *, side: bool = False) -> bool:
         """Check the values of the names in an expression, which may not be allowed in a place."""
         full = self.names.written_out(node)
         if full is None or full == node:
             return True
         before = len(self.findings)
-        self.kinds.want(as_side(full) if side else full, place, *ValueKind)
+        self.kinds.want(as_side(full) if side else full, scope, *ValueKind)
         for number, diagnostic in enumerate(self.findings[before:], before):
             note = Label(node.span, "used here")
             others = *diagnostic.others, note
@@ -53,23 +53,23 @@ class Judge:
     def used(self, node: Expression) -> bool:
         return self.names.used(node)
 
-    def amount(self, node: Expression, place: places.Place) -> bool:
-        fine = self.used(node) and self.kinds.amount(node, place) and self.again(node, place)
+    def amount(self, node: Expression, scope: places.Place) -> bool:
+        fine = self.used(node) and self.kinds.amount(node, scope) and self.again(node, scope)
         return fine and self.whole(node)
 
     def paid_amount(
-        self, row: nodes.TableRow, award: nodes.AwardClause, place: places.Place
+        self, row: nodes.TableRow, award: nodes.AwardClause, scope: places.Place
     ) -> bool:
         """Check an amount of an award, whose conditions may make a quotient whole."""
-        fine = self.used(row.value) and self.kinds.amount(row.value, place)
-        fine = fine and self.again(row.value, place)
+        fine = self.used(row.value) and self.kinds.amount(row.value, scope)
+        fine = fine and self.again(row.value, scope)
         conditions = [
-            self.names.written_out(one) for one in (row.condition, award.condition) if one
+            self.names.written_out(test) for test in (row.condition, award.condition) if test
         ]
         even = [
             (part.left, part.right)
-            for one in conditions
-            for part in _joined_by_and(one)
+            for test in conditions
+            for part in _joined_by_and(test)
             if isinstance(part, nodes.Compare) and part.relation == "multiple of"
         ]
         return fine and self.whole(row.value, even, award.moment)
@@ -167,21 +167,21 @@ class Judge:
         """An amount made of numbers and parameters."""
         return self.amount(node, places.CONSTANT)
 
-    def people(self, node: Expression, place: places.Place, *, player: bool = False) -> bool:
+    def people(self, node: Expression, scope: places.Place, *, player: bool = False) -> bool:
         want = self.kinds.player if player else self.kinds.people
-        return self.used(node) and want(node, place) and self.again(node, place)
+        return self.used(node) and want(node, scope) and self.again(node, scope)
 
-    def side(self, node: Expression, place: places.Place) -> bool:
-        fine = self.used(node) and self.kinds.side(node, place)
-        return fine and self.again(node, place, side=True)
+    def side(self, node: Expression, scope: places.Place) -> bool:
+        fine = self.used(node) and self.kinds.side(node, scope)
+        return fine and self.again(node, scope, side=True)
 
-    def paid(self, node: Expression, place: places.Place) -> bool:
+    def paid(self, node: Expression, scope: places.Place) -> bool:
         """Check who gets points: each player who is meant stands for a side."""
-        fine = self.used(node) and self.kinds.people(as_side(node), place)
-        return fine and self.again(node, place, side=True)
+        fine = self.used(node) and self.kinds.people(as_side(node), scope)
+        return fine and self.again(node, scope, side=True)
 
-    def tile(self, node: Expression, place: places.Place) -> bool:
-        return self.used(node) and self.kinds.tile(node, place) and self.again(node, place)
+    def tile(self, node: Expression, scope: places.Place) -> bool:
+        return self.used(node) and self.kinds.tile(node, scope) and self.again(node, scope)
 
 
 def _is_whole(node: Expression, even: Sequence[tuple[Expression, Expression]] = ()) -> bool:

@@ -54,14 +54,14 @@ class Kinds(Readable):
 
     # ------------------------------------------------------------------ kinds
 
-    def want(self, node: Expression, place: Place, *wanted: ValueKind) -> bool:
+    def want(self, node: Expression, scope: Place, *wanted: ValueKind) -> bool:
         """Check an expression that must be of one of these kinds."""
         kind = self.kind(node)
         if kind is None:
             assert isinstance(node, nodes.Name)
             if self.scope.may_be_known(node.name):
                 return False
-            self._unknown_name(node, place, wanted)
+            self._unknown_name(node, scope, wanted)
             return False
         if isinstance(node, nodes.Name):
             self.used.add(node.name)
@@ -81,14 +81,14 @@ class Kinds(Readable):
                 helps = (f'"{name}" is yes or no: declare a number, {numbered}',)
             self.report_with(meant, "wrong-kind", message, node, *helps)
             return False
-        return self._inside(node, place)
+        return self._inside(node, scope)
 
     def _is_switch(self, node: Expression) -> bool:
         """Whether it is a parameter that is yes or no."""
         parameter = isinstance(node, nodes.Name) and node.name not in self.scope.defines
         return parameter and self.kind(node) is ValueKind.CONDITION
 
-    def _unknown_name(self, node: nodes.Name, place: Place, wanted: tuple[ValueKind, ...]) -> None:
+    def _unknown_name(self, node: nodes.Name, scope: Place, wanted: tuple[ValueKind, ...]) -> None:
         """Report an unknown name, with the name or word that may be meant."""
         known = self.scope.names
         fit = [name for name, kind in known.items() if kind in wanted]
@@ -102,7 +102,7 @@ class Kinds(Readable):
                 f'unknown name "{node.name}"; there is no such parameter or define',
                 node,
                 TIES
-                if place is WINNER and written == NO_WINNER
+                if scope is WINNER and written == NO_WINNER
                 else f'write "{written}", or give it a name: "define {node.name}: {written}"',
             )
             return
@@ -127,8 +127,8 @@ class Kinds(Readable):
             asked=near or "",
         )
 
-    def condition(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, ValueKind.CONDITION)
+    def condition(self, node: Expression, scope: Place) -> bool:
+        return self.want(node, scope, ValueKind.CONDITION)
 
     def _is_another_value(self, node: nodes.Both, at: int) -> bool:
         """Report a part that is a value like the one compared before it, as in "X is A or B"."""
@@ -137,7 +137,8 @@ class Kinds(Readable):
             part = part.parts[0]
         kind = self.kind(part)
         compared = next(
-            (one for one in reversed(node.parts[:at]) if isinstance(one, nodes.Compare)), None
+            (before for before in reversed(node.parts[:at]) if isinstance(before, nodes.Compare)),
+            None,
         )
         if kind in {None, ValueKind.CONDITION} or compared is None:
             return False
@@ -157,20 +158,20 @@ class Kinds(Readable):
         )
         return True
 
-    def amount(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, ValueKind.AMOUNT)
+    def amount(self, node: Expression, scope: Place) -> bool:
+        return self.want(node, scope, ValueKind.AMOUNT)
 
-    def tile(self, node: Expression, place: Place) -> bool:
-        return self.want(node, place, ValueKind.TILE)
+    def tile(self, node: Expression, scope: Place) -> bool:
+        return self.want(node, scope, ValueKind.TILE)
 
-    def people(self, node: Expression, place: Place) -> bool:
+    def people(self, node: Expression, scope: Place) -> bool:
         return self.want(
-            node, place, ValueKind.PLAYER, ValueKind.SIDE, ValueKind.PLAYERS, ValueKind.NOBODY
+            node, scope, ValueKind.PLAYER, ValueKind.SIDE, ValueKind.PLAYERS, ValueKind.NOBODY
         )
 
-    def player(self, node: Expression, place: Place) -> bool:
+    def player(self, node: Expression, scope: Place) -> bool:
         """Check for one player; a side counts where sides are single players."""
-        if not self.want(node, place, *_ONE):
+        if not self.want(node, scope, *_ONE):
             return False
         size = self.scope.team_size
         if self.kind(node) is ValueKind.SIDE and size is not None and size > 1:
@@ -208,70 +209,70 @@ class Kinds(Readable):
             return (f'name one player of "{text}", for instance by a seat letter',)
         return (f"name one player of it: {quoted}",)
 
-    def side(self, node: Expression, place: Place) -> bool:
+    def side(self, node: Expression, scope: Place) -> bool:
         """Check for one side, or nobody."""
-        return self.want(as_side(node), place, *_ONE)
+        return self.want(as_side(node), scope, *_ONE)
 
     # ------------------------------------------------------------------ inside
 
-    def _inside(self, node: Expression, place: Place) -> bool:
+    def _inside(self, node: Expression, scope: Place) -> bool:
         match node:
             case nodes.Arithmetic(left=left, right=right):
                 if self._is_hyphened(node):
                     return False
-                return self.amount(left, place) & self.amount(right, place)
+                return self.amount(left, scope) & self.amount(right, scope)
             case nodes.Rounded(amount=amount, to=to):
-                return self.amount(amount, place) & self.amount(to, place)
+                return self.amount(amount, scope) & self.amount(to, scope)
             case nodes.Not(condition=inner):
-                return self.condition(inner, place)
+                return self.condition(inner, scope)
             case nodes.Both(parts=parts):
                 fine = [
-                    not self._is_another_value(node, at) and self.condition(part, place)
+                    not self._is_another_value(node, at) and self.condition(part, scope)
                     for at, part in enumerate(parts)
                 ]
                 return all(fine)
             case nodes.Compare():
-                return self._compare(node, place)
+                return self._compare(node, scope)
             case nodes.IsDouble(tile=tile):
-                return self.tile(tile, place)
+                return self.tile(tile, scope)
             case nodes.TileLiteral(tile=tile):
                 known = self.scope.tiles
                 return self.in_set(node, tile.bracketed, not known or tile in known.number)
             case nodes.Read(fact=fact):
-                return self.fact(node, fact, place)
+                return self.fact(node, fact, scope)
             case nodes.Who(role=role):
-                return self.role(node, role, place)
+                return self.role(node, role, scope)
             case nodes.Seat(number=number):
-                return self.seat(node, number, place)
+                return self.seat(node, number, scope)
             case nodes.DealtTile() | nodes.RoundsDouble():
-                return place.hands or self.not_here(node, "what the others hold", place)
+                return scope.hands or self.not_here(node, "what the others hold", scope)
             case nodes.Number() | nodes.YesNo() | nodes.Name():
                 return True
-        return self._about_people(node, place)
+        return self._about_people(node, scope)
 
-    def _about_people(self, node: Expression, place: Place) -> bool:
+    def _about_people(self, node: Expression, scope: Place) -> bool:
         """The parts of an expression that refer to somebody."""
         match node:
             case nodes.Held(measure=measure, who=who):
-                fine = self._collective(who, place)
-                return fine and (measure == "tiles" or self.hand(node, who, place))
+                fine = self._collective(who, scope)
+                return fine and (measure == "tiles" or self.hand(node, who, scope))
             case nodes.Excess(who=who, over=over):
-                fine = self._collective(who, place) & self._collective(over, place)
-                return fine and self.whole_hands(node, place)
+                fine = self._collective(who, scope) & self._collective(over, scope)
+                return fine and self.whole_hands(node, scope)
             case nodes.InStock():
-                return self.whole_hands(node, place)
+                return self.whole_hands(node, scope)
             case nodes.ScoreOf(who=who):
-                if not place.table:
-                    return self.not_here(node, "the score", place)
-                return self._collective(as_side(who), place)
-            case nodes.Can(who=who) if place.locking and any(
+                if not scope.table:
+                    return self.not_here(node, "the score", scope)
+                return self._collective(as_side(who), scope)
+            case nodes.Can(who=who) if scope.locking and any(
                 self.scope.is_role(who, role) for role in (Role.NOBODY, Role.ANY_PLAYER)
             ):
-                return self.people(who, place)
+                return self.people(who, scope)
             case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
-                fine = self.people(who, place) and self.hand(node, who, place)
+                fine = self.people(who, scope) and self.hand(node, who, scope)
                 if isinstance(node, nodes.HoldsTile):
-                    fine &= self.tile(node.tile, place)
+                    fine &= self.tile(node.tile, scope)
                 if isinstance(node, nodes.HoldsNumber) and self.scope.tiles is not None:
                     fine &= self.in_set(
                         node,
@@ -280,12 +281,12 @@ class Kinds(Readable):
                     )
                 return fine
             case nodes.HasNoTiles(who=who):
-                if not place.table and not place.hands:
-                    return self.not_here(node, "a hand", place)
-                return self.people(who, place)
+                if not scope.table and not scope.hands:
+                    return self.not_here(node, "a hand", scope)
+                return self.people(who, scope)
             case nodes.HoldsAmount(who=who, amount=amount, measure=measure):
-                fine = self.people(who, place) & self.amount(amount, place)
-                return fine and (measure == "tiles" or self.hand(node, who, place))
+                fine = self.people(who, scope) & self.amount(amount, scope)
+                return fine and (measure == "tiles" or self.hand(node, who, scope))
             case nodes.PassedInARow(who=who):
                 if not self.scope.is_role(who, Role.EVERYONE):
                     self.report(
@@ -295,9 +296,9 @@ class Kinds(Readable):
                         'write "everyone passed in a row"',
                     )
                     return False
-                return place.table or self.not_here(node, "a pass", place)
+                return scope.table or self.not_here(node, "a pass", scope)
             case nodes.Neighbour(who=who):
-                return self.player(who, place)
+                return self.player(who, scope)
             case nodes.Related(relation=relation, who=who):
                 if relation == "partner" and self.scope.team_size not in {2, None}:
                     self.report(
@@ -308,31 +309,31 @@ class Kinds(Readable):
                     )
                     return False
                 if relation == "partner":
-                    return self.want(who, place, ValueKind.PLAYER)
-                return self.side(who, place)
+                    return self.want(who, scope, ValueKind.PLAYER)
+                return self.side(who, scope)
             case nodes.HolderOf(tile=tile):
-                if not place.hands:
-                    return self.not_here(node, "who holds a tile", place)
+                if not scope.hands:
+                    return self.not_here(node, "who holds a tile", scope)
                 return isinstance(tile, nodes.DealtTile | nodes.RoundsDouble) or self.tile(
-                    tile, place
+                    tile, scope
                 )
             case nodes.Ranked(noun=noun, extremes=extremes, ties=ties):
                 hidden = [extreme for extreme in extremes if extreme.measure != "tiles"]
-                if hidden and not place.hands:
-                    return self.not_here(hidden[0], "what the others hold", place)
+                if hidden and not scope.hands:
+                    return self.not_here(hidden[0], "what the others hold", scope)
                 if ties is None:
                     return True
-                return (self.player if noun == "player" else self.side)(ties, place)
+                return (self.player if noun == "player" else self.side)(ties, scope)
             case nodes.Except(who=who, but=but):
-                return self.people(who, place) & self.people(but, place)
+                return self.people(who, scope) & self.people(but, scope)
         raise AssertionError(f"unchecked: {node}")
 
-    def _compare(self, node: nodes.Compare, place: Place) -> bool:
+    def _compare(self, node: nodes.Compare, scope: Place) -> bool:
         left = self.kind(node.left)
         if node.relation not in {"is", "is not"}:
             if self._of_any_hand(node):
                 return False
-            fine = self.amount(node.left, place) & self.amount(node.right, place)
+            fine = self.amount(node.left, scope) & self.amount(node.right, scope)
             if fine and node.relation == "multiple of" and _is_zero(node.right):
                 self.report(
                     "by-zero",
@@ -344,11 +345,11 @@ class Kinds(Readable):
             return fine
         if left in WHO:
             if ValueKind.SIDE in {left, self.kind(node.right)}:
-                return self.side(node.left, place) & self.side(node.right, place)
-            return self.want(node.left, place, *_ONE) & self.want(node.right, place, *_ONE)
+                return self.side(node.left, scope) & self.side(node.right, scope)
+            return self.want(node.left, scope, *_ONE) & self.want(node.right, scope, *_ONE)
         if left is None or left is ValueKind.CONDITION:
-            return self.want(node.left, place, ValueKind.AMOUNT, ValueKind.TILE, *WHO)
-        return self.want(node.left, place, left) and self.want(node.right, place, left)
+            return self.want(node.left, scope, ValueKind.AMOUNT, ValueKind.TILE, *WHO)
+        return self.want(node.left, scope, left) and self.want(node.right, scope, left)
 
     def _of_any_hand(self, node: nodes.Compare) -> bool:
         """Report a number compared with what "any player" holds, which is not added up."""
@@ -356,13 +357,15 @@ class Kinds(Readable):
         meant = _HELD.get(node.relation)
         if not (meant and isinstance(held, nodes.Held) and isinstance(number, nodes.Number)):
             return False
-        anybody = any(self.scope.is_role(held.who, one) for one in (Role.ANY_PLAYER, Role.ANY_SIDE))
+        anybody = any(
+            self.scope.is_role(held.who, role) for role in (Role.ANY_PLAYER, Role.ANY_SIDE)
+        )
         if not anybody or number.value + meant[1] < 0:
             return False
-        who = words_of(held.who)
-        text = f"{who} holds {meant[0]} {number.value + meant[1]} {held.measure}"
+        holder = words_of(held.who)
+        text = f"{holder} holds {meant[0]} {number.value + meant[1]} {held.measure}"
         fix = Fix(f'write "{text}"', (Edit(node.span, text),))
-        message = f'"{who}" can\'t be added up'
+        message = f'"{holder}" can\'t be added up'
         self.findings.append(Diagnostic("wrong-kind", message, held.who.span, fixes=(fix,)))
         return True
 
@@ -377,7 +380,7 @@ class Kinds(Readable):
         self.report_with(name, "unknown-name", message, node)
         return True
 
-    def _collective(self, who: Expression, place: Place) -> bool:
+    def _collective(self, who: Expression, scope: Place) -> bool:
         """Check players whose hands or points are added up."""
         for role in (Role.ANY_PLAYER, Role.ANY_SIDE):
             if self.scope.is_role(who, role):
@@ -385,7 +388,7 @@ class Kinds(Readable):
                     "wrong-kind", f'"{role.value}" can\'t be added up', who, 'write "everyone"'
                 )
                 return False
-        return self.people(who, place)
+        return self.people(who, scope)
 
 
 def _is_zero(node: Expression) -> bool:

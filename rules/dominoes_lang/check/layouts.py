@@ -196,7 +196,7 @@ def _is_double(names: Names, choice: nodes.Opening) -> bool:
         return True
     tile = choice.tile
     if isinstance(tile, nodes.AnyOf):
-        return all(one.tile.is_double for one in tile.tiles)
+        return all(literal.tile.is_double for literal in tile.tiles)
     if choice.with_it and isinstance(choice.who, nodes.HolderOf):
         tile = choice.who.tile
     return tile is not None and _of_double(names, tile)

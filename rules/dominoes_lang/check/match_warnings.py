@@ -35,9 +35,9 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
 
     Only what is certain for every number of players and however the parameters are set.
     """
-    place = _own_clause(checking)
+    match_span = _own_clause(checking)
     dead = any(warning.code == "dead-award" for warning in checking.warnings)
-    if place is None or dead:
+    if match_span is None or dead:
         return
     winner = checking.clause(nodes.WinnerClause)
     assert winner is not None
@@ -53,7 +53,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
             "no side can ever win a round, so the match never ends"
             if in_wins
             else "no side can ever gain a point in a round, so the match never ends",
-            place,
+            match_span,
             "let a side win the round" if in_wins else "pay points to a side, or count wins",
         )
     elif opened and all(_is_backwards(setup) for setup in opened):
@@ -63,7 +63,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
         checking.warn(
             "backwards-match",
             f"the winner of a round gets the {gets} points, and the {total} total wins the match",
-            place,
+            match_span,
             'pay the points "to winner\'s opponents"' if lowest else 'pay the points "to winner"',
         )
 
@@ -72,7 +72,7 @@ def lost_options(own: nodes.Clause | None, inherited: nodes.Clause | None) -> It
     """A warning where a file's match is of the inherited kind, and drops all options of that."""
     if not (isinstance(own, nodes.MatchClause) and isinstance(inherited, nodes.MatchClause)):
         return
-    options = [text for text, given in _OPTIONS.items() if given(inherited)]
+    options = [text for text, is_given in _OPTIONS.items() if is_given(inherited)]
     if own.series is inherited.series and options and not any(f(own) for f in _OPTIONS.values()):
         lost = ", ".join(options)
         yield Diagnostic(
@@ -121,8 +121,8 @@ def _is_backwards(setup: Setup) -> bool:
             continue
         sides = list(paid(holdings, ending).sides)
         own = sides.pop(ending.winner)
-        for other in sides:
-            less, more = (other, own) if setup.match.series in _LOWEST else (own, other)
+        for rival in sides:
+            less, more = (rival, own) if setup.match.series in _LOWEST else (own, rival)
             if less.high is None or more.low is None or less.high > more.low:
                 return False
             worse = worse or more.high is None or more.high > less.low  # type: ignore[operator]

@@ -131,7 +131,7 @@ class Names:
         reached = {name: _reached(name, needs) for name in waiting}
         for name, clause in waiting.items():
             if name in reached[name]:
-                back = min(one for one in needs[name] if name in reached[one] | {one})
+                back = min(needed for needed in needs[name] if name in reached[needed] | {needed})
                 self.checking.report(
                     "cyclic-define",
                     f'"{name}" is defined in terms of itself',
@@ -192,5 +192,5 @@ def _reached(name: str, needs: Mapping[str, Set[str]]) -> set[str]:
     following = set(needs[name])
     while following:
         reached |= following
-        following = set().union(*(needs[one] for one in following)) - reached
+        following = set().union(*(needs[needed] for needed in following)) - reached
     return reached

@@ -26,7 +26,7 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             return
     last = choices[-1]
     if last.who is not None and _surely(checking, names, last) is False:
-        written = " or else ".join(" ".join(one.span.text.split()) for one in choices)
+        written = " or else ".join(" ".join(opening.span.text.split()) for opening in choices)
         held = isinstance(names.written_out(last.who), nodes.HolderOf) or last.tile is not None
         checking.report(
             "no-opener",

@@ -60,13 +60,13 @@ def _backwards_range(clause: nodes.ParameterClause) -> Diagnostic:
     written = RANGE.search(clause.span.text)
     assert written is not None
     start = clause.span.start
-    place = Span(clause.span.source, start + written.start(), start + written.end())
+    numbers_span = Span(clause.span.source, start + written.start(), start + written.end())
     fixed = f"from {clause.highest} to {clause.lowest}"
     return Diagnostic(
         "bad-range",
-        f"no number is {' '.join(place.text.split())}: the smaller one comes first",
-        place,
-        fixes=(Fix(f'write "{fixed}"', (Edit(place, fixed),)),),
+        f"no number is {' '.join(numbers_span.text.split())}: the smaller one comes first",
+        numbers_span,
+        fixes=(Fix(f'write "{fixed}"', (Edit(numbers_span, fixed),)),),
     )
 
 

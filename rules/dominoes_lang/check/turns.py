@@ -56,13 +56,13 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
         if len(findings) == before:
             _always_a_move(setup, known, findings)
             _ends(setup, known, findings)
-            findings[before:] = [_with_setting(setup, first, one) for one in findings[before:]]
+            findings[before:] = [_with_setting(setup, first, new) for new in findings[before:]]
     if empty:  # already reported for the steps that draw
         reachable |= {number for number, step in enumerate(first.turn.steps) if step.act in DRAWING}
     _dead_steps(first, reachable, possible, findings)
 
 
-def _with_setting(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
+def _with_setting(setup: Setup, first: Setup, finding: Diagnostic) -> Diagnostic:
     """A finding with the parameters and players that it depends on, if not the first ones."""
     chosen = [
         f"{name} = {value_shown(value)}"
@@ -71,7 +71,9 @@ def _with_setting(setup: Setup, first: Setup, one: Diagnostic) -> Diagnostic:
     ]
     if setup.seats != first.seats:
         chosen.append(f"{setup.seats} players")
-    return replace(one, notes=(*one.notes, f"with {', '.join(chosen)}")) if chosen else one
+    return (
+        replace(finding, notes=(*finding.notes, f"with {', '.join(chosen)}")) if chosen else finding
+    )
 
 
 def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> None:
@@ -111,12 +113,12 @@ def _stock_is_empty(setup: Setup, findings: list[Diagnostic]) -> None:
             continue
         dealt = setup.seats * setup.hand_size
         deal = setup.ruleset.clauses["deal"].span
-        place = f"line {deal.line}"
+        where = f"line {deal.line}"
         if deal.source is not step.span.source:
-            place += f" of {PurePath(deal.source.name).name}"
+            where += f" of {PurePath(deal.source.name).name}"
         reason = (
             f"the stock is always empty: {setup.seats} players × {setup.hand_size} = "
-            f"all {dealt} tiles ({place})"
+            f"all {dealt} tiles ({where})"
             if dealt == len(setup.tiles)
             else f"all {setup.stock_size} tiles that are not dealt are reserved"
         )

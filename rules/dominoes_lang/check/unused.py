@@ -81,8 +81,8 @@ class _Unused:
         reads = self._reads()
         for clause in self.checking.each(nodes.ParameterClause):
             if self._own(clause) and clause.name not in reads:
-                others = [one.name for one in self.ruleset.parameters if not self._own(one)]
-                near = suggestion(clause.name, others)
+                theirs = [node.name for node in self.ruleset.parameters if not self._own(node)]
+                near = suggestion(clause.name, theirs)
                 hint = f'; did you mean "{near}", which is inherited?' if near else ""
                 self.warn(
                     "unused-parameter",
@@ -132,9 +132,9 @@ class _Unused:
                 continue
             # What counts no tiles refuses no value, and awards by the hundred take their time.
             counting = {
-                key: one
-                for key, one in self.ruleset.clauses.items()
-                if not isinstance(one, _COUNTS_NOTHING)
+                key: bound_clause
+                for key, bound_clause in self.ruleset.clauses.items()
+                if not isinstance(bound_clause, _COUNTS_NOTHING)
             }
             slim = replace(self.ruleset, clauses=counting)
             most = MOST_BOUND // (len(counting) * len(slim.players))
@@ -168,11 +168,11 @@ class _Unused:
 
     def _names_written_out(self, clause: nodes.Clause) -> set[str]:
         """The parameters that a clause reads, also by its defines."""
-        found: set[str] = set()
+        read: set[str] = set()
         for name in names_in(clause):
             full = self.names.full.get(name)
-            found |= {name} if full is None else names_in(full)
-        return found
+            read |= {name} if full is None else names_in(full)
+        return read
 
     @staticmethod
     def _refused(ruleset: Ruleset, name: str, value: int) -> str:
@@ -228,7 +228,7 @@ class _Unused:
                 continue
             for part in nodes.walk(clause):
                 if isinstance(part, nodes.Read) and part.fact is nodes.Fact.NOTHING_TO_DRAW:
-                    left = {one.stock_size > one.reserve for one in self.setups}
+                    left = {setup.stock_size > setup.reserve for setup in self.setups}
                     truth = {True: "is never true", False: "is always true"}
                     self.warn(
                         "idle-stock",
@@ -265,8 +265,8 @@ class _Unused:
         clause = self.checking.clause(nodes.TileValueClause)
         if clause is None or not self._own(clause):
             return
-        for other in self.ruleset.clauses.values():
-            for part in nodes.walk(other):
+        for reader in self.ruleset.clauses.values():
+            for part in nodes.walk(reader):
                 if (
                     isinstance(part, nodes.Held | nodes.HoldsAmount | nodes.Extreme)
                     and part.measure == "pips"
@@ -365,15 +365,15 @@ class _Unused:
         match = self.checking.clause(nodes.MatchClause)
         if match is None or not self._own(match):
             return
-        if match.checked and not any(one.in_play for one in self.setups):
+        if match.checked and not any(setup.in_play for setup in self.setups):
             self.warn(
                 "idle-check",
                 "nothing is paid before the round is over",
                 match.span,
                 'leave out "checked after every play"'
-                + (', or pay an award "after play"' * any(one.target for one in self.setups)),
+                + (', or pay an award "after play"' * any(setup.target for setup in self.setups)),
             )
-        if match.overshoot_ignored and all(one.target is None for one in self.setups):
+        if match.overshoot_ignored and all(setup.target is None for setup in self.setups):
             self.warn(
                 "idle-overshoot",
                 "there is no target to go beyond",
@@ -403,8 +403,8 @@ class _Unused:
             return
         read = {
             node.fact
-            for other in self.ruleset.clauses.values()
-            for node in nodes.walk(other)
+            for reader in self.ruleset.clauses.values()
+            for node in nodes.walk(reader)
             if isinstance(node, nodes.Read)
         }
         if not read & {nodes.Fact.PIPS_ON_ENDS, nodes.Fact.HALVES_LIKE_IT}:

@@ -56,7 +56,7 @@ def instead(
         return (_AS_CONDITION[kind].format(text),)
     if wanted == (ValueKind.WORD,):
         return _one_of(words)
-    return tuple(_SAMPLES[one] for one in _SAMPLES if one in wanted)[:1]
+    return tuple(_SAMPLES[sample_kind] for sample_kind in _SAMPLES if sample_kind in wanted)[:1]
 
 
 def declared(name: str, wanted: tuple[ValueKind, ...], words: Iterable[str]) -> tuple[str, ...]:

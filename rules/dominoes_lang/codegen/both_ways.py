@@ -13,11 +13,11 @@ from dominoes_lang.table.state import Action, Over, State
 class Disagreement(Exception):
     """The two ways answer differently."""
 
-    def __init__(self, sort: str, what: str, place: str) -> None:
-        """`sort` names the question, `what` describes it."""
-        super().__init__(f"the interpreter and the generated code disagree on {what}")
+    def __init__(self, sort: str, subject: str, where: str) -> None:
+        """`sort` names the question, `subject` describes it."""
+        super().__init__(f"the interpreter and the generated code disagree on {subject}")
         self.sort = sort
-        self.place = place
+        self.place = where
         """The rule concerned, `file:line`; empty if there is none."""
 
 
@@ -34,8 +34,8 @@ class BothWays:
     def place(self, clause: str) -> str:
         """Where a clause of the rules is, or the one that takes its place; `file:line`."""
         clauses = self.compiled.setup.ruleset.clauses
-        found = clauses.get(clause) or clauses.get("first opener" if "opener" in clause else "turn")
-        return str(found.span) if found else ""
+        rule = clauses.get(clause) or clauses.get("first opener" if "opener" in clause else "turn")
+        return str(rule.span) if rule else ""
 
     # ------------------------------------------------------------------ one state
 
@@ -73,8 +73,8 @@ class BothWays:
         """Whether a condition holds: any part of the rules, or one typed alone."""
         holds = bool(self.compiled.condition(condition)(*state))
         if self.rules.holds(condition, state) != holds:
-            what = f'whether "{condition.span.text.strip()}" holds'
-            raise Disagreement("condition", what, str(condition.span))
+            subject = f'whether "{condition.span.text.strip()}" holds'
+            raise Disagreement("condition", subject, str(condition.span))
         return holds
 
     # ------------------------------------------------------------------ from state to state
@@ -113,5 +113,5 @@ class BothWays:
     def _by_lot(self, opening: Callable[[int], Opening | None]) -> list[Opening | None]:
         return [opening(lot) for lot in range(self.compiled.setup.seats)]
 
-    def _differ(self, sort: str, what: str, clause: str) -> Disagreement:
-        return Disagreement(sort, what, self.place(clause))
+    def _differ(self, sort: str, subject: str, clause: str) -> Disagreement:
+        return Disagreement(sort, subject, self.place(clause))

@@ -176,13 +176,13 @@ class Compiled:
 
     def rule_of(self, traceback: TracebackType | None) -> Span | None:
         """The rule whose generated line raised, if a generated line is in the traceback."""
-        found = None
+        span = None
         while traceback is not None:
             if traceback.tb_frame.f_code.co_filename == self.filename:
                 node = self.rules.get(traceback.tb_lineno)
-                found = node.span if node is not None else found
+                span = node.span if node is not None else span
             traceback = traceback.tb_next
-        return found
+        return span
 
 
 def compile_rules(setup: Setup) -> Compiled:

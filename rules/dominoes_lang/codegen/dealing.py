@@ -38,9 +38,9 @@ def hands_of(setup: Setup, order: Sequence[int], number: int = 1) -> tuple[int, 
 
 def _hands(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
     size, hands = setup.hand_size, []
-    for place in range(0, setup.seats * size, size):
+    for start in range(0, setup.seats * size, size):
         hand = 0
-        for tile in order[place : place + size]:
+        for tile in order[start : start + size]:
             hand |= 1 << tile
         hands.append(hand)
     return tuple(hands)

@@ -219,8 +219,8 @@ def _choice(writer: Writer, python: Python, depth: int, steps: list[nodes.Step])
         _allowed(writer, python, depth, step, f"actions += {_placed(step)}")
     if placed:
         writer.add(depth, "actions = sorted({*actions}, key=order_of)")
-    others = [step for step in steps if step.act not in PLAYING]
-    for step in sorted(others, key=lambda one: _LISTED.index(one.act.kind)):
+    rest = [step for step in steps if step.act not in PLAYING]
+    for step in sorted(rest, key=lambda step: _LISTED.index(step.act.kind)):
         _allowed(writer, python, depth, step, f"actions += {_actions(step)}")
     writer.add(depth, "if actions:", "    return actions")
 
@@ -330,7 +330,7 @@ def _owed(writer: Writer, python: Python) -> None:
         allowed = "DOUBLES >> tile & 1" if step.act is Act.PLAY_DOUBLE else ""
         if step.act not in _HANDS:
             allowed = f"listed in {_placed(step)}"
-        conditions = [one for one in (_conditions(python, step), allowed) if one]
+        conditions = [code for code in (_conditions(python, step), allowed) if code]
         at_each = step.act is Act.PLAY_AT_EACH
         then = "owed = 1 - action.place" if at_each else "pass"
         writer.rule(2, step)
@@ -356,9 +356,9 @@ def _more(writer: Writer, setup: Setup) -> None:
         "owed": "owed",
         "last_end": "end",
     }
-    for one in COUNTERS:
-        source = one.source if one.source in State._fields else f"more.{one.source}"
-        new[one.name] = f"{source} + {one.added}" if one.added else source
+    for counter in COUNTERS:
+        source = counter.source if counter.source in State._fields else f"more.{counter.source}"
+        new[counter.name] = f"{source} + {counter.added}" if counter.added else source
     if not setup.layout.is_line:
         named = ("left_open", "doubles", "laid", "at_ends", "used_trains", "last_end")
         new |= {name: f'new["{name}"]' for name in named}
@@ -441,7 +441,9 @@ def _drawing_step(writer: Writer, python: Python) -> None:
 
     It is the first that is possible: one possible further up would have been taken instead.
     """
-    steps = [(n, one) for n, one in enumerate(python.setup.turn.steps) if one.act in DRAWING]
+    steps = [
+        (n, drawing) for n, drawing in enumerate(python.setup.turn.steps) if drawing.act in DRAWING
+    ]
     if len(steps) < 2:
         return
     writer.function("drawing_step(state)", "The step of the turn that a draw belongs to.")

@@ -123,10 +123,10 @@ class Python:
         return f"more.{value.constant}" if value.constant in More._fields else value.constant
 
     def _table(self, value: Value) -> str:
-        place = self.of(value.parts[0])
+        index = self.of(value.parts[0])
         if value.constant == "bit":
-            return f"(1 << {place} + 1 >> 1)"
-        return f"{_TABLES.get(value.constant, value.constant.upper())}[{place}]"
+            return f"(1 << {index} + 1 >> 1)"
+        return f"{_TABLES.get(value.constant, value.constant.upper())}[{index}]"
 
     def _held(self, value: Value) -> str:
         (seats,) = value.parts
@@ -148,10 +148,10 @@ class Python:
         return "(" + f" {value.operation} ".join(map(self.of, value.parts)) + ")"
 
     def _product(self, value: Value) -> str:
-        one, other = value.parts
-        if known(other) == -1:
-            return f"-{self.of(one)}"
-        return f"({self.of(one)} * {self.of(other)})"
+        left, right = value.parts
+        if known(right) == -1:
+            return f"-{self.of(left)}"
+        return f"({self.of(left)} * {self.of(right)})"
 
     def _leader(self, value: Value) -> str:
         tie, *keys = map(self.of, value.parts)

@@ -84,7 +84,7 @@ def _payments(
 ) -> None:
     """Write the function of what the awards of a moment pay each side."""
     setup = python.setup
-    awards = [one for one in (*setup.awards, *setup.in_play) if one.moment is moment]
+    awards = [due for due in (*setup.awards, *setup.in_play) if due.moment is moment]
     writer.scoring(name, description or f"The points that each side is paid {moment.value}.")
     roles = {node.role for node in nodes.walk(tuple(awards)) if isinstance(node, nodes.Who)}
     if Role.WINNER in roles:

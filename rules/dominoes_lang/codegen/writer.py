@@ -68,8 +68,8 @@ def comment(text: str) -> str:
 def bare(code: str) -> str:
     """An expression without the pair of parentheses that encloses it whole, if there is one."""
     depth = 0
-    for place, sign in enumerate(code):
+    for index, sign in enumerate(code):
         depth += (sign == "(") - (sign == ")")
         if depth == 0:
-            return code[1:-1] if sign == ")" and place == len(code) - 1 and code[0] == "(" else code
+            return code[1:-1] if sign == ")" and index == len(code) - 1 and code[0] == "(" else code
     return code

@@ -92,24 +92,24 @@ class English(Nouns):
         """What somebody holds."""
         match condition:
             case nodes.HoldsTile(who=who, tile=tile):
-                what = self.tile(tile)
-                return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
+                held = self.tile(tile)
+                return self.verb(who, f"holds {held}", f"hold {held}", holds=holds)
             case nodes.HoldsNumber(who=who, number=half, some=some):
-                what = (
+                held = (
                     f"a tile with {half_named(half)}"
                     if some
                     else f"no tile with {half_named(half)}"
                 )
-                return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
+                return self.verb(who, f"holds {held}", f"hold {held}", holds=holds)
             case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
                 value = self.fixed(amount)
                 if relation == "at most" and value == 0:
-                    what = f"no {measure}"
+                    held = f"no {measure}"
                 elif value == 1:
-                    what = f"{relation} one {measure[:-1]}"
+                    held = f"{relation} one {measure[:-1]}"
                 else:
-                    what = f"{relation} {self.amount(amount)} {measure}"
-                return self.verb(who, f"holds {what}", f"hold {what}", holds=holds)
+                    held = f"{relation} {self.amount(amount)} {measure}"
+                return self.verb(who, f"holds {held}", f"hold {held}", holds=holds)
         raise TypeError(f"this is not a condition: {condition!r}")
 
     def verb(self, who: Expression, singular: str, plural: str, *, holds: bool) -> str:
@@ -169,13 +169,13 @@ class English(Nouns):
         if not isinstance(left, nodes.ScoreOf) or self.fixed(right) != 0:
             return ""
         wins = self.setup.goal is Goal.WINS
-        what = {
+        phrase = {
             "more than": "won a round already" if wins else "points already",
             "is": "won no round yet" if wins else "no points yet",
             "at most": "won no round yet" if wins else "no points yet",
         }.get(relation)
         have = "have" if self.is_plural(left.who) else "has"
-        return (what and f"{self.who(left.who)} {have} {what}") or ""
+        return (phrase and f"{self.who(left.who)} {have} {phrase}") or ""
 
     def held(self, left: Expression, relation: str, right: Expression) -> str:
         """What somebody holds, against a number or a hand; empty if another phrase describes it."""
@@ -193,10 +193,10 @@ class English(Nouns):
         if relation not in _AGAINST or not _is_one(right.who):
             return ""
         more, than = _AGAINST[relation]
-        other, one = self.who(right.who), self.one(right.who)
-        if one in start:
-            other = one.replace("the last tile", "it")
-        return f"{start} {more} {left.measure} {than} {other}"
+        rival, rival_short = self.who(right.who), self.one(right.who)
+        if rival_short in start:
+            rival = rival_short.replace("the last tile", "it")
+        return f"{start} {more} {left.measure} {than} {rival}"
 
     def case(self, condition: Expression) -> str:
         """A condition behind its main clause: `if …`, `in the first round`."""
@@ -225,11 +225,11 @@ class English(Nouns):
             case Fact.TILES_IN_STOCK:
                 return f"the stock holds {amount}"
             case Fact.ENDS_IT_FITTED if relation == "is" and value == 2:
-                both = "two" if self.setup.layout.branches else "both"
-                return f"the last tile fitted {both} ends"
+                both_word = "two" if self.setup.layout.branches else "both"
+                return f"the last tile fitted {both_word} ends"
             case Fact.ENDS_ALIKE if relation == "is" and value == 2:
-                both = "two" if self.setup.layout.branches else "both"
-                return f"{both} open ends show the same number"
+                both_word = "two" if self.setup.layout.branches else "both"
+                return f"{both_word} open ends show the same number"
             case Fact.ROUND if relation == "is" and value >= 1:
                 return f"it is the {ordinal(int(value))} round"
             case Fact.TILES_THIS_TURN if relation == "is" and value == 0:
@@ -248,12 +248,12 @@ class English(Nouns):
 
     def same(self, left: Expression, right: Expression, *, equal: bool) -> str:
         """The clause that two players or sides are the same, or are not."""
-        for one, other in ((left, right), (right, left)):
-            role = one.role if isinstance(one, nodes.Who) else None
+        for first, second in ((left, right), (right, left)):
+            role = first.role if isinstance(first, nodes.Who) else None
             if role is Role.WINNER:
-                return self.wins(other, equal=equal)
+                return self.wins(second, equal=equal)
             if role is Role.NOBODY:
-                return f"{self.who(other)} is {'' if equal else 'not '}nobody"
+                return f"{self.who(second)} is {'' if equal else 'not '}nobody"
         if isinstance(right, nodes.Seat):
             left, right = right, left
         plural = self.is_plural(left)

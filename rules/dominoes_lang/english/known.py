@@ -19,23 +19,23 @@ def simplified(condition: Expression, known: Known = ()) -> Expression:
 
 def ended(fact: Fact, condition: Expression) -> Known:
     """The facts about a finished round that follow from a condition on how it ended."""
-    other = Fact.BLOCKED if fact is Fact.DOMINO else Fact.DOMINO
+    opposite = Fact.BLOCKED if fact is Fact.DOMINO else Fact.DOMINO
     span = condition.span
-    return ((nodes.Read(fact, span=span), True), (nodes.Read(other, span=span), False))
+    return ((nodes.Read(fact, span=span), True), (nodes.Read(opposite, span=span), False))
 
 
 def open_rows(
     rows: Sequence[tuple[Expression | None, object]], known: Known = ()
 ) -> list[tuple[Expression | None, object]]:
     """The rows of a table that can still apply, simplified; the last has None as condition."""
-    found: list[tuple[Expression | None, object]] = []
+    open_now: list[tuple[Expression | None, object]] = []
     for condition, value in rows:
         short = None if condition is None else simplified(condition, known)
         if isinstance(short, nodes.YesNo):
             if not short.value:
                 continue
             short = None
-        found.append((short, value))
+        open_now.append((short, value))
         if short is None:
             break
-    return found
+    return open_now

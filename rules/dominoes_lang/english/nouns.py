@@ -26,15 +26,15 @@ class Nouns:
         self.rest = "left " if ended else ""
         self.of_player = True
         """Whether `they` are a player, not a side."""
-        self.draws = any(one.draws for one in among)
+        self.draws = any(game.draws for game in among)
         """Whether players draw, with some number of players."""
         self.actor = ""
         """What the mover is called where it is clear what they did; empty elsewhere."""
         self.distant = False
         """Whether `they` are not the subject of the sentence."""
         self.teams = setup.team_size > 1
-        self.two_sides = all(one.sides == 2 for one in among)
-        self.everyone = "both" if all(one.seats == 2 for one in among) else "all"
+        self.two_sides = all(game.sides == 2 for game in among)
+        self.everyone = "both" if all(game.seats == 2 for game in among) else "all"
         self.leaver = "side" if self.teams and _by_side(setup.domino) else "player"
         """Who goes out: a side where all partners must have laid their tiles."""
 
@@ -60,11 +60,11 @@ class Nouns:
             case nodes.Seat(number=seat):
                 return f"player {SEAT_LETTERS[seat]}"
             case nodes.Neighbour(way=way, who=inner):
-                places = 1
+                distance = 1
                 while isinstance(inner, nodes.Neighbour) and inner.way == way:
-                    places, inner = places + 1, inner.who
-                which = f"{ordinal(places)} " if places > 1 else ""
-                return f"the {which}player {way} {self.one(inner)}"
+                    distance, inner = distance + 1, inner.who
+                nth = f"{ordinal(distance)} " if distance > 1 else ""
+                return f"the {nth}player {way} {self.one(inner)}"
             case nodes.Related(relation=relation, who=inner):
                 return self.related(relation, inner)
             case nodes.HolderOf(tile=tile):
@@ -129,9 +129,9 @@ class Nouns:
         if isinstance(inner, nodes.Related) and inner.relation == "opponents" and self.two_sides:
             return self.who(inner.who)
         noun = "side" if self.teams else "player"
-        others = f"opposing {noun}" if self.two_sides else f"{noun}s"
+        rivals = f"opposing {noun}" if self.two_sides else f"{noun}s"
         if self.who(inner) == "they":
-            return f"the {others}" if self.two_sides else f"the other {others}"
+            return f"the {rivals}" if self.two_sides else f"the other {rivals}"
         if self.two_sides:
             return f"the opponent{'s' if self.teams else ''} of {self.who(inner)}"
         return f"the opponents of {self.who(inner)}"
@@ -233,8 +233,8 @@ class Nouns:
                     more += ", each counted by itself"
                 return f"what {self.who(who)} {'hold' if plural else 'holds'} in {more}"
             case nodes.InStock(measure=measure):
-                what = "pips" if measure == "pips" else f"number of {measure}"
-                return f"the {what} in the stock"
+                measured = "pips" if measure == "pips" else f"number of {measure}"
+                return f"the {measured} in the stock"
             case nodes.Arithmetic():
                 return self.arithmetic(amount)
             case nodes.Rounded(way=way, amount=inner, to=to):
@@ -290,8 +290,8 @@ class Nouns:
             case nodes.Read(fact=Fact.PIPS_ON_ENDS):
                 return "the sum of the open ends"
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):
-                which = "just left open" if self.actor else "that the last tile left open"
-                return f"one point for each half at the open ends with the number {which}"
+                described = "just left open" if self.actor else "that the last tile left open"
+                return f"one point for each half at the open ends with the number {described}"
             case nodes.Read(fact=Fact.ROUNDS_WITHOUT_WINNER):
                 return "one point for each round without a winner just before this one"
         return self.amount(amount)

@@ -131,8 +131,8 @@ class OutcomeSections(SetupWriter):
                 except ParameterError:
                     continue
                 paid = (*setup.in_play, *setup.awards)
-                other = next(one for one in paid if one.key == award.key)
-                texts = list(OutcomeSections(setup, self.among).award(other))
+                effective = next(paid_award for paid_award in paid if paid_award.key == award.key)
+                texts = list(OutcomeSections(setup, self.among).award(effective))
                 if texts:
                     yield _house_rule(clause.text or clause.name, value, here)
                     yield from (f"- {text.removeprefix('- ')}" for text in texts)
@@ -215,13 +215,13 @@ class OutcomeSections(SetupWriter):
         value = english.fixed(amount)
         points = _NOTHING if value == 0 else english.points(amount)
         plural = english.is_plural(to)
-        who = english.who(to)
+        receiver = english.who(to)
         verb = ("lose" if loses else "score") + ("" if plural else "s")
         if self.teams and not english.is_side(to):
             verb = ("cost" if loses else "earn") + f"{'' if plural else 's'} their side"
-        start = f"{who} {verb}"
+        start = f"{receiver} {verb}"
         self.saying.add(start)
-        return f"{who} also {verb}" if start in self.said else start, points
+        return f"{receiver} also {verb}" if start in self.said else start, points
 
     def lost(self, amount: Expression) -> Expression | None:
         """What is taken off, if the amount is 0 minus something, rounded or not."""
@@ -287,8 +287,8 @@ class OutcomeSections(SetupWriter):
             yield f"As soon as every {side} has won a round, all wins are wiped out."
         if self.setup.match.drawn_when is not None:
             has = counted(self.setup.match.drawn_when, unit)
-            others = "the other" if self.after.two_sides else "another"
-            yield f"If {others} {side} has {has} or more by then, the match is drawn."
+            rival = "the other" if self.after.two_sides else "another"
+            yield f"If {rival} {side} has {has} or more by then, the match is drawn."
         if self.setup.match.shutout_double:
             losers = f"the other {side} ends" if self.after.two_sides else f"all other {side}s end"
             yield f"A match counts double if {losers} it without a {unit}."

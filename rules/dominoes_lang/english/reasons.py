@@ -68,7 +68,7 @@ class Reasons:
             return english.best(value) if won else english.tie(value)
         told = [(rows[row].condition, True)]
         if rows[row].condition is None:
-            told = [(one.condition, False) for one in rows[:row]]
+            told = [(above.condition, False) for above in rows[:row]]
         return " and ".join(
             english.condition(simplified(condition), holds=holds)
             for condition, holds in told
@@ -87,7 +87,7 @@ class Reasons:
         value = clause.amount.rows[row].value
         if not isinstance(value, nodes.Name):
             return ""
-        texts = (one.text for one in self.setup.ruleset.parameters if one.name == value.name)
+        texts = (node.text for node in self.setup.ruleset.parameters if node.name == value.name)
         return next(texts, "")
 
     def _conditions(

@@ -31,8 +31,8 @@ class RoundSections(SetupWriter):
     def tiles(self) -> Iterator[str]:
         clause = self.setup.ruleset.clause(nodes.TilesClause)
         name = {highest: name for name, highest in SETS.items()}[clause.highest]
-        left_out = [one for one in clause.without if one.players in {None, self.setup.seats}]
-        without = [one.tile.tile.bracketed for one in left_out]
+        left_out = [out for out in clause.without if out.players in {None, self.setup.seats}]
+        without = [out.tile.tile.bracketed for out in left_out]
         if clause.without_doubles:
             without = ["the doubles", *without]
         less = f" without {listed(without)}" if without else ""
@@ -63,28 +63,28 @@ class RoundSections(SetupWriter):
         setup = self.setup
         yield from begun_from(setup)
         turned = setup.shape.starter is Starter.STOCK
-        others = "other tiles" if setup.shape.begun and not turned else "tiles"
-        shuffle = f"Shuffle the {others} face down and deal"
+        tiles_dealt = "other tiles" if setup.shape.begun and not turned else "tiles"
+        shuffle = f"Shuffle the {tiles_dealt} face down and deal"
         turn_up = [f"Turn one of the other tiles up and put it on the table. {NOBODYS}"] * turned
         rest, of_one = _STOCK if self.draws else _NOT_USED
-        hands_differ = len({one.hand_size for one in self.among}) > 1
-        rest_differs = len({one.stock_size for one in self.among}) > 1
+        hands_differ = len({game.hand_size for game in self.among}) > 1
+        rest_differs = len({game.stock_size for game in self.among}) > 1
         if hands_differ and rest_differs:
             yield " ".join([f"{shuffle} by the number of players.", *turn_up, f"The rest {rest}:"])
             where = "in the stock" if self.draws else "left over"
             yield from self.table_of(
-                lambda one: f"{_tiles(one.hand_size)} each, {_left(one.stock_size)} {where}"
+                lambda game: f"{_tiles(game.hand_size)} each, {_left(game.stock_size)} {where}"
             )
         elif hands_differ:
             yield f"{shuffle} to each player:"
-            yield from self.table_of(lambda one: _tiles(one.hand_size))
+            yield from self.table_of(lambda game: _tiles(game.hand_size))
             yield from turn_up
         else:
             yield f"{shuffle} {_tiles(setup.hand_size)} to each player."
             yield from turn_up
         if rest_differs and not hands_differ:
             yield f"The other tiles {rest}:"
-            yield from self.table_of(lambda one: _left(one.stock_size))
+            yield from self.table_of(lambda game: _left(game.stock_size))
         elif not rest_differs:
             yield _rest(setup, rest, of_one)
         if self.draws and setup.reserve:
@@ -93,7 +93,7 @@ class RoundSections(SetupWriter):
 
     def table_of(self, cell: Callable[[Setup], str]) -> Iterator[str]:
         """A row for each number of players, those that are alike together, but for empty ones."""
-        cells = by_players({one.seats: cell(one) for one in self.among})
+        cells = by_players({game.seats: cell(game) for game in self.among})
         yield from (f"- {players.capitalize()}: {text}." for text, players in cells if text)
 
     def redeal(self) -> Iterator[str]:
@@ -104,7 +104,7 @@ class RoundSections(SetupWriter):
             return
         text = self.english.condition(condition)
         yield sentence(f"if {text}, the deal is void and the tiles are dealt again")
-        void = {_void(one) for one in self.among}
+        void = {_void(game) for game in self.among}
         if len(void) > 1:
             yield "Many deals are void:"
             yield from self.table_of(_void)
@@ -152,19 +152,19 @@ class RoundSections(SetupWriter):
     def chain(
         self,
         choices: Sequence[nodes.Opening],
-        what: str,
+        round_name: str,
         fact: Fact | None = None,
     ) -> Iterator[str]:
         """The choices of an opening, each with the case in which it applies."""
         failing = ""
         for choice in choices:
-            text = self.opening(choice, what if not failing else "", fact)
-            later = what == "the next round" and nodes.rankings_of_hands(choice.who)
+            text = self.opening(choice, round_name if not failing else "", fact)
+            later = round_name == "the next round" and nodes.rankings_of_hands(choice.who)
             yield sentence(f"{failing}{'by the new hands, ' if later else ''}{text}")
             failing = self.failing(choice)
 
-    def opening(self, choice: nodes.Opening, what: str, fact: Fact | None) -> str:
-        who, opens = choice.who, f"opens {what}".strip()
+    def opening(self, choice: nodes.Opening, round_name: str, fact: Fact | None) -> str:
+        who, opens = choice.who, f"opens {round_name}".strip()
         if who is None:
             return "the tiles are shuffled and dealt again"
         if isinstance(who, nodes.Who) and who.role is Role.LOT:
@@ -186,7 +186,7 @@ class RoundSections(SetupWriter):
         finisher = nodes.Who(Role.FINISHER, span=who.span)
         if fact is Fact.DOMINO and who == finisher and self.english.leaver == "player":
             return self.with_tile(choice, f"that player {opens}")
-        if what == "the next round" and who == nodes.Who(Role.OPENER, span=who.span):
+        if round_name == "the next round" and who == nodes.Who(Role.OPENER, span=who.span):
             return self.with_tile(choice, f"the player who opened the round {opens} too")
         return self.with_tile(choice, f"{self.english.who(who)} {opens}")
 
@@ -195,7 +195,7 @@ class RoundSections(SetupWriter):
             plain = "next round" in start or self.setup.shape.begun
             return start if plain else f"{start}, with any tile"
         if isinstance(choice.tile, nodes.AnyOf):
-            named = [one.tile.bracketed for one in choice.tile.tiles]
+            named = [literal.tile.bracketed for literal in choice.tile.tiles]
             if not named:
                 return f"{start} with any double, if they were dealt one"
             tiles = ["any double"] * choice.tile.doubles + named

@@ -23,7 +23,7 @@ class SetupWriter:
         """`among` are the setups for all numbers of players that the whole sheet is for."""
         self.setup = setup
         self.among = among or (setup,)
-        self.counts = [one.seats for one in self.among]
+        self.counts = [game.seats for game in self.among]
         self.english = English(setup, among)
         self.after = English(setup, among, ended=True)
         self.draws = self.english.draws
@@ -46,17 +46,17 @@ class SetupWriter:
         if not isinstance(condition, nodes.Read) or condition.fact not in _ENDS:
             yield from self.table(left, "", halves) or self.listed_cases(left, phrase, None)
             return
-        other = Fact.BLOCKED if condition.fact is Fact.DOMINO else Fact.DOMINO
+        opposite = Fact.BLOCKED if condition.fact is Fact.DOMINO else Fact.DOMINO
         when = self.when(condition.fact)
         yield sentence(f"{when}, {lowered(phrase(left[0][1], condition.fact))}")
-        rest = _joined(open_rows(left[1:], ended(other, condition)))
+        rest = _joined(open_rows(left[1:], ended(opposite, condition)))
         if len(rest) == 1:
-            yield sentence(f"{self.when(other)}, {lowered(phrase(rest[0][1], other))}")
-        elif table := self.table(rest, f"{self.when(other)}, ", halves):
+            yield sentence(f"{self.when(opposite)}, {lowered(phrase(rest[0][1], opposite))}")
+        elif table := self.table(rest, f"{self.when(opposite)}, ", halves):
             yield from table
         elif rest:
-            yield f"{self.when(other).capitalize()}:"
-            for line in self.listed_cases(rest, phrase, other):
+            yield f"{self.when(opposite).capitalize()}:"
+            for line in self.listed_cases(rest, phrase, opposite):
                 yield f"- {line}"
 
     def cases_where(
@@ -105,14 +105,14 @@ class SetupWriter:
         phrase: Callable[[object, Fact | None], str],
         fact: Fact | None,
     ) -> Iterator[str]:
-        for place, (condition, value) in enumerate(rows):
+        for index, (condition, value) in enumerate(rows):
             text = phrase(value, fact)
-            last = place == len(rows) - 1
-            if condition is not None and not (last and place and self.is_rest(rows, condition)):
-                start = "otherwise, if" if place else "if"
+            last = index == len(rows) - 1
+            if condition is not None and not (last and index and self.is_rest(rows, condition)):
+                start = "otherwise, if" if index else "if"
                 condition_text = self.after.condition(condition)
                 text = f"{start} {condition_text}, {_pronoun(lowered(text), condition_text)}"
-            elif place:
+            elif index:
                 text = f"otherwise, {lowered(text)}"
             yield sentence(text)
 
@@ -134,12 +134,12 @@ def _apart(conditions: Sequence[Expression]) -> bool:
     """Whether no two of these conditions can hold: one amount against several numbers."""
     first = conditions[0]
     return all(
-        isinstance(one, nodes.Compare)
+        isinstance(condition, nodes.Compare)
         and isinstance(first, nodes.Compare)
-        and one.relation == "is"
-        and one.left == first.left
-        and isinstance(one.right, nodes.Number)
-        for one in conditions
+        and condition.relation == "is"
+        and condition.left == first.left
+        and isinstance(condition.right, nodes.Number)
+        for condition in conditions
     )
 
 
@@ -147,19 +147,19 @@ def _joined(
     rows: Sequence[tuple[Expression | None, object]],
 ) -> list[tuple[Expression | None, object]]:
     """The rows of a table, with those that follow one another and say the same in one."""
-    found: list[tuple[Expression | None, object]] = []
+    joined_rows: list[tuple[Expression | None, object]] = []
     for condition, value in rows:
-        before = found[-1][0] if found and found[-1][1] == value else None
+        before = joined_rows[-1][0] if joined_rows and joined_rows[-1][1] == value else None
         if before is None:
-            found.append((condition, value))
+            joined_rows.append((condition, value))
         elif condition is None:
-            found[-1] = (None, value)
+            joined_rows[-1] = (None, value)
         elif _ends(before) or _ends(condition):
-            found.append((condition, value))
+            joined_rows.append((condition, value))
         else:
-            both = nodes.Both("or", (before, condition), span=before.span)
-            found[-1] = (simplified(both), value)
-    return found
+            union = nodes.Both("or", (before, condition), span=before.span)
+            joined_rows[-1] = (simplified(union), value)
+    return joined_rows
 
 
 def _ends(condition: Expression) -> bool:

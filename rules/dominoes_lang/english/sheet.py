@@ -56,21 +56,21 @@ def sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[Section, ...]:
         [*outcome.parameters()],
         [*outcome.notes()],
     )
-    found = zip(TITLES, lines, strict=True)
-    return tuple(Section(title, tuple(texts)) for title, texts in found if texts)
+    titled = zip(TITLES, lines, strict=True)
+    return tuple(Section(title, tuple(texts)) for title, texts in titled if texts)
 
 
 def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:
     """One rule sheet for several numbers of players; differences are shown for each of them."""
     sheets = {
-        setup.seats: {one.title: one.lines for one in sheet(setup, setups)} for setup in setups
+        setup.seats: {part.title: part.lines for part in sheet(setup, setups)} for setup in setups
     }
-    found = []
+    sections = []
     for title in TITLES:
-        lines = merged({seats: one.get(title, ()) for seats, one in sheets.items()})
+        lines = merged({seats: by_title.get(title, ()) for seats, by_title in sheets.items()})
         if lines:
-            found.append(Section(title, tuple(lines)))
-    return tuple(found)
+            sections.append(Section(title, tuple(lines)))
+    return tuple(sections)
 
 
 _Block: TypeAlias = tuple[str, ...]
@@ -80,14 +80,14 @@ _Block: TypeAlias = tuple[str, ...]
 def merged(lines: Mapping[int, Sequence[str]]) -> list[str]:
     """The lines of a section for several numbers of players, in their order, each printed once."""
     rest = {seats: _blocks(texts) for seats, texts in lines.items()}
-    found: list[str] = []
+    merged_lines: list[str] = []
     for block in next(iter(rest.values())):
         if all(block in blocks for blocks in rest.values()):
-            places = {seats: blocks.index(block) for seats, blocks in rest.items()}
-            found += _for_each({seats: rest[seats][:place] for seats, place in places.items()})
-            found += block
-            rest = {seats: rest[seats][place + 1 :] for seats, place in places.items()}
-    return found + _for_each(rest)
+            ends = {seats: blocks.index(block) for seats, blocks in rest.items()}
+            merged_lines += _for_each({seats: rest[seats][:end] for seats, end in ends.items()})
+            merged_lines += block
+            rest = {seats: rest[seats][end + 1 :] for seats, end in ends.items()}
+    return merged_lines + _for_each(rest)
 
 
 def _blocks(texts: Sequence[str]) -> list[_Block]:
@@ -102,19 +102,19 @@ def _blocks(texts: Sequence[str]) -> list[_Block]:
 
 def _for_each(blocks: Mapping[int, Sequence[_Block]]) -> list[str]:
     """Blocks that differ by the number of players: line by line if they have the same form."""
-    found: list[str] = []
+    shown: list[str] = []
     if len({tuple(map(len, parts)) for parts in blocks.values()}) > 1:
-        for parts, players in by_players({seats: tuple(one) for seats, one in blocks.items()}):
-            found += _all_lines(parts, f"{players.capitalize()}: ")
-        return found
+        for parts, players in by_players({seats: tuple(own) for seats, own in blocks.items()}):
+            shown += _all_lines(parts, f"{players.capitalize()}: ")
+        return shown
     texts = {seats: [*chain.from_iterable(parts)] for seats, parts in blocks.items()}
     for number in range(len(next(iter(texts.values())))):
         groups = by_players({seats: parts[number] for seats, parts in texts.items()})
         for line, players in groups:
             start = "" if len(groups) == 1 else f"{players.capitalize()}: "
             indent = "- " if line.startswith("- ") else ""
-            found.append(f"{indent}{start}{line.removeprefix('- ')}")
-    return found
+            shown.append(f"{indent}{start}{line.removeprefix('- ')}")
+    return shown
 
 
 def _all_lines(blocks: Sequence[_Block], start: str) -> Iterator[str]:

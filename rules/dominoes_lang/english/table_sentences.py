@@ -56,15 +56,15 @@ def _fitting(setup: Setup) -> Iterator[str]:
     if rule.total is None:
         yield "A tile fits an end that shows the same number as one of its halves."
     else:
-        tame = [one for one in numbers if one not in rule.wild_numbers]
+        tame = [half for half in numbers if half not in rule.wild_numbers]
         pairs = [
-            f"{half_word(one)} and {half_word(rule.total - one)}"
-            for one in reversed(tame)
-            if one >= rule.total - one and rule.total - one in tame
+            f"{half_word(half)} and {half_word(rule.total - half)}"
+            for half in reversed(tame)
+            if half >= rule.total - half and rule.total - half in tame
         ]
-        alone = [half_word(one) for one in tame if rule.total - one not in tame]
+        alone = [half_word(half) for half in tame if rule.total - half not in tame]
         accepts = "accepts only the tiles named below" if some_wild else "accepts no tile"
-        closed = f"; {listed([_with_article(one) for one in alone], 'or')} {accepts}"
+        closed = f"; {listed([_with_article(half) for half in alone], 'or')} {accepts}"
         yield (
             f"Numbers that add up to {number(rule.total)} fit: {', '.join(pairs)}"
             f"{closed if alone else ''}."
@@ -76,8 +76,8 @@ def _fitting(setup: Setup) -> Iterator[str]:
             f"{tiles} {'is' if one_alone else 'are'} wild: {'it fits' if one_alone else 'they fit'}"
             " any open end, either way round."
         )
-    for one in rule.wild_numbers:
-        word = _with_article(half_word(one))
+    for half in rule.wild_numbers:
+        word = _with_article(half_word(half))
         yield (
             f"{word[0].upper()}{word[1:]} is wild: it fits any open end, and any tile fits an end "
             f"that shows {word}."
@@ -166,8 +166,8 @@ def _counted(shape: Shape) -> str:
         return "A double at the end of a train counts both its halves."
     if not shape.in_arms:
         return "A double at an open end counts both its halves; a double alone counts once."
-    both = "A double counts both its halves until two tiles lie against it"
+    start = "A double counts both its halves until two tiles lie against it"
     if not shape.counts_tips:
-        return f"{both}, and nothing after that."
+        return f"{start}, and nothing after that."
     spinner = "a spinner" if shape.spinners is Spinners.ALL else "the spinner"
-    return f"{both}. After that, {spinner} counts one half for each side that is still free."
+    return f"{start}. After that, {spinner} counts one half for each side that is still free."

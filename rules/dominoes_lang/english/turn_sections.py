@@ -47,16 +47,16 @@ class TurnSections(SetupWriter):
         def answer(condition: Expression) -> bool | None:
             if not isinstance(condition, nodes.Compare):
                 return None
-            truth, *others = {simplified(_behind(condition, count)) for count in laid}
-            return truth.value if isinstance(truth, nodes.YesNo) and not others else None
+            truth, *further = {simplified(_behind(condition, count)) for count in laid}
+            return truth.value if isinstance(truth, nodes.YesNo) and not further else None
 
         never = {Act.STOP} if laid == (0,) else set()
         if not self.draws:
             never |= DRAWING
         groups: Groups = []
-        for places in self.setup.turn.groups:
+        for numbers in self.setup.turn.groups:
             group = []
-            for step in (self.setup.turn.steps[place] for place in places):
+            for step in (self.setup.turn.steps[index] for index in numbers):
                 if step.act in never:
                     continue
                 guard = None if step.guard is None else reduced(step.guard, answer)
@@ -81,29 +81,29 @@ class TurnSections(SetupWriter):
         text = text.replace("the last tile is", "that tile is")
         return f"A player who lays a tile {on} if {text}."
 
-    def steps(self, groups: Groups, who: str = "") -> Iterator[str]:
+    def steps(self, groups: Groups, subject: str = "") -> Iterator[str]:
         """The sentences for groups of steps: an obligation each, or a choice.
 
-        who: the player to whom the first group applies.
+        subject: the player to whom the first group applies.
         """
-        for place, group in enumerate(groups):
-            if place:
-                who = self.none_of(groups[:place])
-            elif not who:
+        for index, group in enumerate(groups):
+            if index:
+                subject = self.none_of(groups[:index])
+            elif not subject:
                 plain = len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None
-                who = HOLDER if plain else "a player whose turn it is"
-            yield from self.group(group, who)
+                subject = HOLDER if plain else "a player whose turn it is"
+            yield from self.group(group, subject)
 
-    def group(self, group: Sequence[Step], who: str) -> Iterator[str]:
+    def group(self, group: Sequence[Step], subject: str) -> Iterator[str]:
         if len(group) == 1:
             when = self.guard(group[0])
-            does = "lay one" if who == HOLDER else does_by(group[0])
-            yield sentence(f"{who} must{f', {when},' if when else ''} {does}")
+            does = "lay one" if subject == HOLDER else does_by(group[0])
+            yield sentence(f"{subject} must{f', {when},' if when else ''} {does}")
             return
-        yield sentence(f"{who} chooses one of these:")
-        for place, step in enumerate(group):
+        yield sentence(f"{subject} chooses one of these:")
+        for index, step in enumerate(group):
             when, does = self.guard(step), does_by(step)
-            below = {other.act for other in group[place + 1 :]}
+            below = {later.act for later in group[index + 1 :]}
             if step.act is Act.PLAY_AT_EACH and not below.isdisjoint(PLAYING):
                 does += "; none may be laid alone where a second could follow at the other end"
             yield f"- {sentence((f'{when}: ' if when else '') + does)}"
@@ -150,9 +150,9 @@ def _without_repeats(group: Sequence[Step]) -> list[Step]:
     free = [step.act is Act.PLAY and step.guard is None for step in group]
     if not any(free):
         return [*group]
-    place = free.index(True)
-    pair = [step for step in group[:place] if step.act is Act.PLAY_AT_EACH]
-    return [*pair, *(step for step in group if step is group[place] or step.act not in PLAYING)]
+    index = free.index(True)
+    pair = [step for step in group[:index] if step.act is Act.PLAY_AT_EACH]
+    return [*pair, *(step for step in group if step is group[index] or step.act not in PLAYING)]
 
 
 def _goes_on(again: Expression) -> bool:

@@ -33,11 +33,11 @@ def void_share(setup: Setup) -> Fraction | None:
     for seat in range(setup.seats):
         rest: dict[int, int] = {}
         for left, count in ways.items():
-            others = tiles - seat * size - left
-            for held in range(max(0, size - others), min(left, size) + 1):
+            singles = tiles - seat * size - left
+            for held in range(max(0, size - singles), min(left, size) + 1):
                 if held >= bound if relation == "at least" else held <= bound:
                     continue
-                dealt = comb(left, held) * comb(others, size - held)
+                dealt = comb(left, held) * comb(singles, size - held)
                 rest[left - held] = rest.get(left - held, 0) + count * dealt
         ways = rest
     every = 1

@@ -37,12 +37,12 @@ def listed(parts: Sequence[str], joiner: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {joiner} {parts[-1]}"
 
 
-def ordinal(place: int) -> str:
+def ordinal(rank: int) -> str:
     """`first`, `second`, in words up to ten; `11th`."""
-    if place <= len(_ORDINALS):
-        return _ORDINALS[place - 1]
-    endings = {1: "st", 2: "nd", 3: "rd"} if place // 10 % 10 != 1 else {}
-    return f"{place}{endings.get(place % 10, 'th')}"
+    if rank <= len(_ORDINALS):
+        return _ORDINALS[rank - 1]
+    endings = {1: "st", 2: "nd", 3: "rd"} if rank // 10 % 10 != 1 else {}
+    return f"{rank}{endings.get(rank % 10, 'th')}"
 
 
 def of_counts(counts: Sequence[int]) -> str:

@@ -49,21 +49,21 @@ def run_under(
 
     Each comes with the failure there, or None; those that fail by their own rules are left out.
     """
-    own, others = of.names({}), under.names({})
+    own, theirs = of.names({}), under.names({})
     for example in of.examples:
         if run(of, example) is None:
-            yield example, _without_its_names(example, own, others) or run(under, example)
+            yield example, _without_its_names(example, own, theirs) or run(under, example)
 
 
 def _without_its_names(
     example: nodes.ExampleClause,
     own: Mapping[str, nodes.Expression],
-    others: Mapping[str, nodes.Expression],
+    theirs: Mapping[str, nodes.Expression],
 ) -> Diagnostic | None:
     """The failure of an example of which a check reads a parameter or a define that others lack."""
     for check in example.checks:
         for name in sorted(nodes.names_in(check) & own.keys()):
-            values = own[name], others.get(name)
+            values = own[name], theirs.get(name)
             kinds = {type(value) for value in values if isinstance(value, _LITERALS)}
             if values[1] is None or len(kinds) > 1:
                 return _failed(example, check, f'there is no such "{name}" in these rules')
@@ -86,7 +86,7 @@ class _ExampleRun:
         self.rules = Interpreter(prepared.setup)
 
     def run(self) -> Diagnostic | None:
-        illegal = next((one for one in self.example.checks if one.sort == "illegal"), None)
+        illegal = next((test for test in self.example.checks if test.sort == "illegal"), None)
         for number, happening in enumerate(self.example.happenings):
             last = number == len(self.example.happenings) - 1
             action = self.action(happening)
@@ -117,7 +117,7 @@ class _ExampleRun:
         number = self.setup.tiles.number[tile] if tile is not None else -1
         if happening.act == "draw":
             if tile is not None and number in self.state.stock:
-                rest = tuple(one for one in self.state.stock if one != number)
+                rest = tuple(stock_tile for stock_tile in self.state.stock if stock_tile != number)
                 self.state = self.state._replace(stock=(number, *rest))
             elif tile is not None:
                 raise Malformed(
@@ -132,9 +132,9 @@ class _ExampleRun:
         if happening.act == "discard":
             return discard(number)
         plays = [
-            one
-            for one in self.rules.legal(self.state)
-            if one.kind is Kind.PLAY and one.tile == number
+            way
+            for way in self.rules.legal(self.state)
+            if way.kind is Kind.PLAY and way.tile == number
         ]
         if happening.on is not None:
             if not isinstance(happening.on.mark, layout.names.naming.kind):
@@ -142,10 +142,10 @@ class _ExampleRun:
             ends = [*dict.fromkeys(layout.names.ends_at(self.state, happening.on.mark))]
             at = play(number, ends[0] if ends else -1)
             plays = [
-                play(number, end_leaving(end, one.leaving))
-                for one in plays
+                play(number, end_leaving(end, way.leaving))
+                for way in plays
                 for end in ends
-                if layout.same.same_place(self.state, one.place, end)
+                if layout.same.same_place(self.state, way.place, end)
             ] or [at]
         if happening.leaving is not None:
             plays = self.leaving(happening.leaving, plays)
@@ -159,13 +159,13 @@ class _ExampleRun:
         """Those of some plays that leave a number open; one that nothing allows where none does."""
         layout, state = self.setup.layout, self.state
         legal = self.rules.legal(state) if state.begun else ()
-        found = [
-            one
-            for one in plays
-            if layout.same.as_listed(state, one) in legal
-            and number == left_open_by(layout.rules, state, one)
+        matching = [
+            way
+            for way in plays
+            if layout.same.as_listed(state, way) in legal
+            and number == left_open_by(layout.rules, state, way)
         ]
-        return found or [play(one.tile, end_leaving(one.place, number)) for one in plays[:1]]
+        return matching or [play(way.tile, end_leaving(way.place, number)) for way in plays[:1]]
 
     def no_place(self, happening: nodes.Happening, plays: list[Action]) -> Malformed:
         """The error of a place that is not named as this layout names its places."""
@@ -175,15 +175,15 @@ class _ExampleRun:
 
     def which_end(self, happening: nodes.Happening, tile: Tile, plays: list[Action]) -> Malformed:
         """The error of a play of which the end, or the half that stays open, is not clear."""
-        if len({one.place for one in plays}) < 2:
-            ways = (f'"leaving {one.leaving}"' for one in plays)
+        if len({way.place for way in plays}) < 2:
+            ways = (f'"leaving {way.leaving}"' for way in plays)
             return Malformed(
                 "which-half",
                 f"{tile.bracketed} fits either way round",
                 happening,
                 f"write {' or '.join(ways)}",
             )
-        marks = [self.setup.layout.names.place(self.state, one.end) for one in plays]
+        marks = [self.setup.layout.names.place(self.state, way.end) for way in plays]
         return Malformed(
             "which-end",
             f"{tile.bracketed} {fitting(marks, bracketed=True)}",
@@ -211,7 +211,7 @@ class _ExampleRun:
             return ""
         if action.tile >= 0 and not self.state.hands[happening.seat] >> action.tile & 1:
             return f"{seat} does not hold that tile"
-        may = ", ".join(self.shown(one) for one in legal) or "do nothing"
+        may = ", ".join(self.shown(legal_action) for legal_action in legal) or "do nothing"
         return f"{seat} may only {may}"
 
     def shown(self, action: Action) -> str:
@@ -294,14 +294,14 @@ class _ExampleRun:
     def wrong_choice_of_opener(
         self, who: nodes.Expression, choices: Sequence[nodes.Opening]
     ) -> str:
-        choice, found = self.next_opener(choices)
+        choice, openers = self.next_opener(choices)
         if choice is not None and choice.who == who:
             return ""
-        if not found and not _is_nobody(who):
+        if not openers and not _is_nobody(who):
             return "the new hands or a lot decide it" if choice else "nobody can"
-        if found == self.rules.seats(who, self.state):
+        if openers == self.rules.seats(who, self.state):
             return ""
-        names = " or ".join(self.setup.seat_names[seat] for seat in found)
+        names = " or ".join(self.setup.seat_names[seat] for seat in openers)
         return f"it is {names or 'not certain'}"
 
     def next_opener(
@@ -355,11 +355,11 @@ class _ExampleRun:
     def wrong_victor(self, check: nodes.Check) -> str:
         assert check.subject is not None
         wanted = self.rules.sides(check.subject, self.state)
-        found = victor(self.setup, self.totals(), self.state.round) or ()
-        if found == wanted:
+        victors = victor(self.setup, self.totals(), self.state.round) or ()
+        if victors == wanted:
             return ""
-        winners = " and ".join(self.side(side) for side in found)
-        return f"it is {winners}" if found else "the match is drawn, so nobody wins it"
+        winners = " and ".join(self.side(side) for side in victors)
+        return f"it is {winners}" if victors else "the match is drawn, so nobody wins it"
 
     def side(self, number: int) -> str:
         """A side as rules name it: `A's side`, or the seat of a single player."""

@@ -194,7 +194,7 @@ def _opening(setup: Setup, hands: tuple[int, ...], mover: int, number_of_round: 
 
 def _played_before(example: nodes.ExampleClause, number: int, idle: int) -> None:
     """Raise `Malformed` where more rounds had no winner than were played before this one."""
-    facts = {one.what: one for one in example.given if isinstance(one, nodes.GivenFact)}
+    facts = {entry.what: entry for entry in example.given if isinstance(entry, nodes.GivenFact)}
     if number < 1:
         raise Malformed(
             "bad-given", "rounds are counted from 1", facts["round"], 'write "round is 1"'
@@ -257,20 +257,20 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
         raise Malformed("bad-given", str(error), example) from None
 
 
-def _suits(clause: nodes.ParameterClause, given: nodes.GivenParameter) -> None:
+def _suits(clause: nodes.ParameterClause, setting: nodes.GivenParameter) -> None:
     """Raise `Malformed` where a parameter can't have the value that an example gives it."""
-    sample = f'write, for instance, "{given.name} is {shown(clause.default)}"'
-    if type(clause.default) is not type(given.value):
+    sample = f'write, for instance, "{setting.name} is {shown(clause.default)}"'
+    if type(clause.default) is not type(setting.value):
         raise Malformed(
             "wrong-kind",
-            f'"{given.name}" is set to {shown(given.value)}, but its default is '
+            f'"{setting.name}" is set to {shown(setting.value)}, but its default is '
             f"{shown(clause.default)}",
-            given,
+            setting,
             sample,
         )
-    wrong = misfit(clause, given.value)
+    wrong = misfit(clause, setting.value)
     if wrong:
-        raise Malformed("bad-given", f'"{given.name}" {wrong}', given, sample)
+        raise Malformed("bad-given", f'"{setting.name}" {wrong}', setting, sample)
 
 
 def _begin(
@@ -308,16 +308,16 @@ def _begin(
 
 def _table(
     setup: Setup,
-    given: list[nodes.GivenTiles],
+    entries: list[nodes.GivenTiles],
     spinner: nodes.GivenTiles | None,
     starter: int,
 ) -> State:
     """The table with a line and arms as written; neighbours must match."""
     layout, number = setup.layout, setup.tiles.number
-    paths = [path.tiles for path in given if path.tiles]
-    if given and given[0].where == "arm":
+    paths = [path.tiles for path in entries if path.tiles]
+    if entries and entries[0].where == "arm":
         raise Malformed(
-            "broken-line", "an arm needs a line that it branches from", given[0],
+            "broken-line", "an arm needs a line that it branches from", entries[0],
             'write the line first, for instance "line [6|4] [4|4] [4|1], arm [4|4] [4|5]"',
         )  # fmt: skip
     named = spinner_of(layout.rules, starter)
@@ -326,7 +326,7 @@ def _table(
     try:
         laid = layout.picture.laid(paths, named)
     except Misplaced as error:
-        raise _broken(setup, given[error.path], error) from None
+        raise _broken(setup, entries[error.path], error) from None
     doubles = spinners_among(layout.rules, layout.picture.laid(paths))
     if spinner is not None and named not in doubles:
         raise Malformed(
@@ -337,7 +337,7 @@ def _table(
         first, second = (setup.tiles.tiles[tile].bracketed for tile in doubles[:2])
         raise Malformed(
             "which-spinner", f"two doubles lie here, and either may be the spinner: {first} and "
-            f"{second}", given[0], f'write "spinner is {first}"',
+            f"{second}", entries[0], f'write "spinner is {first}"',
         )  # fmt: skip
     return table_of(layout.picture, laid)
 
@@ -345,7 +345,7 @@ def _table(
 def _trains(
     setup: Setup,
     middle: list[nodes.GivenTiles],
-    given: list[nodes.GivenTiles | nodes.GivenFact],
+    entries: list[nodes.GivenTiles | nodes.GivenFact],
 ) -> State:
     """The table with the tile in the middle and the trains as written."""
     layout = setup.layout
@@ -360,23 +360,23 @@ def _trains(
             'write "train of A" and its tiles from the middle on',
         )  # fmt: skip
     written: dict[Train, nodes.GivenTiles] = {}
-    is_open = tuple(one.number for one in given if isinstance(one, nodes.GivenFact))
-    for one in given:
-        if not isinstance(one, nodes.GivenTiles):
+    is_open = tuple(entry.number for entry in entries if isinstance(entry, nodes.GivenFact))
+    for entry in entries:
+        if not isinstance(entry, nodes.GivenTiles):
             continue
-        train = Train(NOBODY if one.seat is None else one.seat)
+        train = Train(NOBODY if entry.seat is None else entry.seat)
         if train.seat not in layout.owners:
             raise Malformed(
-                "no-place", "this layout has no public train", one,
+                "no-place", "this layout has no public train", entry,
                 'write "layout: trains from round\'s double, one public", or leave this out',
             )  # fmt: skip
         if train in written:
-            raise Malformed("bad-given", "this train is written twice", one, "write it once")
-        written[train] = one
+            raise Malformed("bad-given", "this train is written twice", entry, "write it once")
+        written[train] = entry
     paths = train_paths(
         layout.owners,
         middle[0].tiles if middle else (),
-        {train: one.tiles for train, one in written.items()},
+        {train: entry.tiles for train, entry in written.items()},
     )
     try:
         laid = layout.picture.laid(paths)
@@ -390,18 +390,18 @@ def _trains(
     return table_of(layout.picture, laid._replace(is_open=is_open))
 
 
-def _broken(setup: Setup, given: nodes.GivenTiles, error: Misplaced) -> Malformed:
+def _broken(setup: Setup, path: nodes.GivenTiles, error: Misplaced) -> Malformed:
     """The error of tiles that can't lie as they are written."""
-    if setup.layout.picture.broken_at(given.tiles) != error.place:
+    if setup.layout.picture.broken_at(path.tiles) != error.place:
         return Malformed(
-            "broken-line", str(error), given,
+            "broken-line", str(error), path,
             "write each arm from the double that it branches from, for instance arm [4|4] [4|5]",
         )  # fmt: skip
-    left, right = given.tiles[error.place - 1 : error.place + 1]
+    left, right = path.tiles[error.place - 1 : error.place + 1]
     return Malformed(
         "broken-line",
         f"[{left[0]}|{left[1]}] and [{right[0]}|{right[1]}] don't match",
-        given,
+        path,
         "write each tile as it lies, for instance [6|1] [1|2]",
     )
 

@@ -106,14 +106,14 @@ def joined(pieces: Sequence[Piece]) -> str:
     )
 
 
-def cut(pieces: Sequence[Piece], places: Sequence[int]) -> list[Cell]:
+def cut(pieces: Sequence[Piece], cuts: Sequence[int]) -> list[Cell]:
     """The pieces in parts that begin at 0 and at these places."""
-    return [tuple(pieces[start:end]) for start, end in pairwise([0, *places, len(pieces)])]
+    return [tuple(pieces[start:end]) for start, end in pairwise([0, *cuts, len(pieces)])]
 
 
 def set_rows(rows: Sequence[LayoutRow], page: Page) -> None:
     """Write rows, those of a group in columns."""
-    numbered = groupby(enumerate(rows), key=lambda one: one[1].group or str(one[0]))
+    numbered = groupby(enumerate(rows), key=lambda item: item[1].group or str(item[0]))
     for _, members in numbered:
         for row in _in_columns([row for _, row in members]):
             _write(row, page)
@@ -199,19 +199,19 @@ def _best_end(row: LayoutRow, begin: int, full: int) -> int:
     """Where best to end a line that begins with one piece and is full before another."""
     pieces = row.pieces
     possible = [
-        place
-        for place in range(max(begin, row.held) + 1, full + 1)
-        if pieces[place].spaces and not begins_clause(f" {joined(pieces[place:])}")
+        index
+        for index in range(max(begin, row.held) + 1, full + 1)
+        if pieces[index].spaces and not begins_clause(f" {joined(pieces[index:])}")
     ]
     ranks = (
-        [place for place in possible if pieces[place].spaces > 1],
-        *([place for place in possible if pieces[place].text in words] for words in _BREAKS_BEFORE),
-        [place for place in possible if pieces[place - 1].text == ","],
+        [index for index in possible if pieces[index].spaces > 1],
+        *([index for index in possible if pieces[index].text in words] for words in _BREAKS_BEFORE),
+        [index for index in possible if pieces[index - 1].text == ","],
         possible,
     )
-    for places in ranks:
-        if places:
-            return max(places)
+    for breaks in ranks:
+        if breaks:
+            return max(breaks)
     # Nothing to break: the line is as long as it must be.
     following = range(full + 1, len(pieces))
-    return next((place for place in following if pieces[place].spaces), len(pieces))
+    return next((index for index in following if pieces[index].spaces), len(pieces))

@@ -47,20 +47,20 @@ def formatted(source: Source, inherited: frozenset[str] = frozenset()) -> str:
         if tree is not None:
             clauses.append(_Clause(text, tree))
     if findings:
-        raise RulesError(sorted(findings, key=lambda one: one.span.start))
+        raise RulesError(sorted(findings, key=lambda finding: finding.span.start))
     page = Page()
     together: list[LayoutRow] = []
-    place = 0
+    end = 0
     for clause in clauses:
-        remarks = _remarks(source.text[place : clause.text.span.start], place == 0)
+        remarks = _remarks(source.text[end : clause.text.span.start], end == 0)
         if remarks:
             set_rows(together, page)
             together = []
             page.remarks(remarks, 0)
         together += clause.rows()
-        place = clause.text.span.end
+        end = clause.text.span.end
     set_rows(together, page)
-    page.remarks(_remarks(source.text[place:], place == 0), 0)
+    page.remarks(_remarks(source.text[end:], end == 0), 0)
     return page.text()
 
 
@@ -78,10 +78,10 @@ def _remarks(gap: str, first: bool) -> list[str]:
 
 def _one_blank(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines with blank ones in a row made one."""
-    found: list[str] = []
+    kept: list[str] = []
     for filled, group in groupby(lines, key=bool):
-        found += list(group) if filled else [""]
-    return tuple(found)
+        kept += list(group) if filled else [""]
+    return tuple(kept)
 
 
 def _spelt(token: Token, on_line: bool) -> str:
@@ -221,46 +221,46 @@ class _Clause:
         """The rows of a table that ends before a piece, its values in a column."""
         parts = branches(table)
         cuts = self.starts(parts)
-        head, *found = cut(self.pieces[:end], cuts)
+        head, *rest = cut(self.pieces[:end], cuts)
         values = self.starts(branches(part)[-1] for part in parts)
         return [
             LayoutRow((head,), held=len(head)),
             *(
                 LayoutRow(tuple(cut(cell, [value - start])), STEP, 2 * STEP, (STEP,), "table")
-                for cell, start, value in zip(found, cuts, values, strict=True)
+                for cell, start, value in zip(rest, cuts, values, strict=True)
             ),
         ]
 
     def award(self) -> list[LayoutRow]:
         """Amount, receiver, moment and condition, spaced apart."""
-        amount, who, moment, *condition = branches(self.tree)
-        to, at, *when = self.starts([who, moment, *condition])
-        for place in (to - 1, at, *(one - 1 for one in when)):
-            self.apart(place, AWARD_GAP)
+        amount, receiver, moment, *condition = branches(self.tree)
+        to, at, *when = self.starts([receiver, moment, *condition])
+        for index in (to - 1, at, *(start - 1 for start in when)):
+            self.apart(index, AWARD_GAP)
         if amount.data == "amount_rows":
             rest = LayoutRow((self.pieces[to - 1 :],), STEP, 2 * STEP)
             return [*self.table(amount, to - 1), rest]
         cells = cut(self.pieces, [3])
         return [LayoutRow(tuple(cells), group="awards", gaps=(1,), held=3, wraps=True)]
 
-    def apart(self, place: int, spaces: int) -> None:
+    def apart(self, index: int, spaces: int) -> None:
         pieces = list(self.pieces)
-        pieces[place] = replace(pieces[place], spaces=spaces)
+        pieces[index] = replace(pieces[index], spaces=spaces)
         self.pieces = tuple(pieces)
 
     def example(self) -> list[LayoutRow]:
         """What is given, what happens and what is true then: three lists."""
         parts = branches(self.tree)
-        for place in range(1, len(self.pieces)):
-            if self.pieces[place - 1].text == ",":
-                self.apart(place, LIST_GAP)
+        for index in range(1, len(self.pieces)):
+            if self.pieces[index - 1].text == ",":
+                self.apart(index, LIST_GAP)
         head, *lists = cut(self.pieces, self.starts(parts))
         least = LISTS - STEP
         return [
             LayoutRow((head,), held=len(head)),
             *(
-                LayoutRow((one[:1], one[1:]), STEP, LISTS, least=least, held=1, listed=True)
-                for one in lists
+                LayoutRow((entries[:1], entries[1:]), STEP, LISTS, least=least, held=1, listed=True)
+                for entries in lists
             ),
         ]
 

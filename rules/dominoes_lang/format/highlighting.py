@@ -48,9 +48,9 @@ def _grammar() -> str:
 
 def name() -> str:
     """The regular expression of a name: its first letter, and then those and digits."""
-    found = _NAME.search(_grammar())
-    assert found is not None
-    return found[1]
+    match = _NAME.search(_grammar())
+    assert match is not None
+    return match[1]
 
 
 @cache

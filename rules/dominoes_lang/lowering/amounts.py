@@ -49,18 +49,18 @@ def exact(node: Expression, leaf: Leaf) -> Exact:
         return Exact(whole(known.numerator), known.denominator)
     match node:
         case nodes.Arithmetic(operator="/", left=left, right=right):
-            one, by = exact(left, leaf), _divisor(right, leaf)
+            first, by = exact(left, leaf), _divisor(right, leaf)
             if isinstance(by, int):
-                return Exact(one.value, one.below * by)
-            return Exact(Value("/", Type.WHOLE, (one.value, by)), one.below)
+                return Exact(first.value, first.below * by)
+            return Exact(Value("/", Type.WHOLE, (first.value, by)), first.below)
         case nodes.Arithmetic(operator="*", left=left, right=right):
-            one, other = exact(left, leaf), exact(right, leaf)
-            return Exact(times(one.value, other.value), one.below * other.below)
+            first, second = exact(left, leaf), exact(right, leaf)
+            return Exact(times(first.value, second.value), first.below * second.below)
         case nodes.Arithmetic(operator=operator, left=left, right=right):
-            one, other = exact(left, leaf), exact(right, leaf)
-            below = lcm(one.below, other.below)
+            first, second = exact(left, leaf), exact(right, leaf)
+            below = lcm(first.below, second.below)
             joined = plus if operator == "+" else minus
-            return Exact(joined(one.times(below), other.times(below)), below)
+            return Exact(joined(first.times(below), second.times(below)), below)
         case nodes.Rounded(way=way, amount=amount, to=to):
             return Exact(_rounded(way, exact(amount, leaf), _divisor(to, leaf)), 1)
     return Exact(leaf(node), 1)
@@ -68,10 +68,10 @@ def exact(node: Expression, leaf: Leaf) -> Exact:
 
 def beyond(node: Expression, of: Expression, leaf: Leaf) -> Value:
     """What an amount is beyond a multiple of another; 0 if it is one."""
-    one, by = exact(node, leaf), _divisor(of, leaf)
+    dividend, by = exact(node, leaf), _divisor(of, leaf)
     if isinstance(by, int):
-        return remainder(one.value, one.below * by)
-    return Value("%", Type.WHOLE, (one.value, by))
+        return remainder(dividend.value, dividend.below * by)
+    return Value("%", Type.WHOLE, (dividend.value, by))
 
 
 def _rounded(way: str, amount: Exact, to: int | Value) -> Value:

@@ -25,12 +25,12 @@ Leaf = Callable[[Value], Interval]
 """The bounds of a number that is read, counted or looked up."""
 
 _JOINED: Mapping[str, Callable[[Interval, Interval], Interval]] = {
-    "+": lambda one, other: one + other,
-    "-": lambda one, other: one - other,
-    "*": lambda one, other: one * other,
-    "/": lambda one, other: one.over(other),
-    "most": lambda one, other: one.most(other),
-    "least": lambda one, other: -(-one).most(-other),
+    "+": lambda first, second: first + second,
+    "-": lambda first, second: first - second,
+    "*": lambda first, second: first * second,
+    "/": lambda first, second: first.over(second),
+    "most": lambda first, second: first.most(second),
+    "least": lambda first, second: -(-first).most(-second),
 }
 _WORDS = {sign: words for words, sign in RELATIONS.items()}
 
@@ -42,9 +42,9 @@ def bounds(value: Value, leaf: Leaf) -> Interval:
     if value.type is Type.YES:
         return Interval(0, 1)
     if value.operation in _JOINED:
-        total, *others = (bounds(part, leaf) for part in value.parts)
-        for other in others:
-            total = _JOINED[value.operation](total, other)
+        total, *rest = (bounds(part, leaf) for part in value.parts)
+        for operand in rest:
+            total = _JOINED[value.operation](total, operand)
         return total
     match value.operation, value.constant:
         case "//", by:
@@ -153,7 +153,9 @@ class Certain:
                 return self.bounds(parts[0]).compared(_WORDS[relation], self.bounds(parts[1]))
             case "==" | "!=" if parts[0].type is not Type.TILE:
                 same = {
-                    one == other for one in self.whos(parts[0]) for other in self.whos(parts[1])
+                    first == second
+                    for first in self.whos(parts[0])
+                    for second in self.whos(parts[1])
                 }
                 return same if value.operation == "==" else {not truth for truth in same}
         return {True, False}
@@ -171,12 +173,12 @@ class Certain:
             case "table":
                 table = self._tables.by_name[value.constant]
                 return {
-                    table.none if who < 0 else table.entries[who]
-                    for who in self.whos(value.parts[0])
+                    table.none if number < 0 else table.entries[number]
+                    for number in self.whos(value.parts[0])
                 }
             case "less":
-                one, other = map(self.whos, value.parts)
-                return {mask & ~but for mask in one for but in other}
+                masks, left_out = map(self.whos, value.parts)
+                return {mask & ~but for mask in masks for but in left_out}
             case "leader":
                 return {*range(count), *self.whos(value.parts[0])}
             case "them":

@@ -46,12 +46,12 @@ class Interval:
         if zero in (self, other):
             return zero
         if None in (self.low, self.high, other.low, other.high):
-            positive = all(one.low is not None and one.low >= 0 for one in (self, other))
+            positive = all(part.low is not None and part.low >= 0 for part in (self, other))
             return Interval(0, None) if positive else ANYTHING
         corners = [
-            one * two  # type: ignore[operator]
-            for one in (self.low, self.high)
-            for two in (other.low, other.high)
+            left * right  # type: ignore[operator]
+            for left in (self.low, self.high)
+            for right in (other.low, other.high)
         ]
         return Interval(min(corners), max(corners))
 
@@ -88,7 +88,7 @@ class Interval:
 
     def most(self, other: Interval) -> Interval:
         """The larger of an amount of this and one of the other."""
-        lows = [one.low for one in (self, other) if one.low is not None]
+        lows = [interval.low for interval in (self, other) if interval.low is not None]
         high = None if None in (self.high, other.high) else max(self.high, other.high)  # type: ignore[type-var]
         return Interval(max(lows, default=None), high)
 
@@ -133,14 +133,14 @@ ANYTHING = Interval(None, None)
 
 def hull(intervals: Iterable[Interval]) -> Interval:
     """The smallest interval that contains all of some intervals."""
-    first, *others = intervals
-    for other in others:
-        first = first.hull(other)
+    first, *rest = intervals
+    for interval in rest:
+        first = first.hull(interval)
     return first
 
 
-def _plus(one: Bound, other: Bound) -> Bound:
-    return None if one is None or other is None else one + other
+def _plus(left: Bound, right: Bound) -> Bound:
+    return None if left is None or right is None else left + right
 
 
 def _ordered(low: Bound, high: Bound, other_low: Bound, other_high: Bound) -> set[bool]:

@@ -130,7 +130,7 @@ class Lowering(PlayerLowering):
         rows = [(condition, self.amount(row.value), row) for condition, row in table]
         return Award(
             YES if award.condition is None else self.condition(award.condition),
-            tuple(LoweredRow(one, exact.points, row) for one, exact, row in rows),
+            tuple(LoweredRow(condition, exact.points, row) for condition, exact, row in rows),
             tuple(exact for _, exact, _ in rows),
             to if to.type is Type.SEATS else self.side_of(to),
             award,
@@ -177,18 +177,18 @@ class Lowering(PlayerLowering):
         if nodes.is_tile(left):
             return compared(RELATIONS[node.relation], self.tile(left), self.tile(right))
         if nodes.is_who(left):
-            whos = self.who(left), self.who(right)
-            types = {who.type for who in whos}
+            meant = self.who(left), self.who(right)
+            types = {person.type for person in meant}
             # A player is compared with a side as that player's side.
             as_one = self.seats_of if Type.SEATS in types else self.side_of
             if types == {Type.SEAT}:
-                return compared(RELATIONS[node.relation], *whos)
-            return compared(RELATIONS[node.relation], *map(as_one, whos))
+                return compared(RELATIONS[node.relation], *meant)
+            return compared(RELATIONS[node.relation], *map(as_one, meant))
         if node.relation == "multiple of":
             return compared("==", beyond(left, right, self._plain_amount), whole(0))
-        one, other = self.amount(left), self.amount(right)
-        below = lcm(one.below, other.below)
-        return compared(RELATIONS[node.relation], one.times(below), other.times(below))
+        first, second = self.amount(left), self.amount(right)
+        below = lcm(first.below, second.below)
+        return compared(RELATIONS[node.relation], first.times(below), second.times(below))
 
     def _quantified(self, node: Expression) -> Value:
         """A condition on what somebody holds or can do, with its quantifier."""
@@ -197,10 +197,10 @@ class Lowering(PlayerLowering):
         if not isinstance(who, nodes.Who) or not groups:
             return self._of(node, self.seats(who))
         masks = [sum(1 << seat for seat in group) for group in groups]
-        each = [self._of(node, const(Type.SEATS, mask)) for mask in masks]
+        answers = [self._of(node, const(Type.SEATS, mask)) for mask in masks]
         if who.role is Role.EVERYONE:
-            return both(each)
-        return no(either(each)) if who.role is Role.NOBODY else either(each)
+            return both(answers)
+        return no(either(answers)) if who.role is Role.NOBODY else either(answers)
 
     def _of(self, node: Expression, seats: Value) -> Value:
         """The condition, applied to these players taken together."""
@@ -213,8 +213,8 @@ class Lowering(PlayerLowering):
             case nodes.HoldsNumber(number=number, some=holds):
                 bearing = self.setup.tiles.bearing
                 mask = bearing[number] if number < len(bearing) else 0
-                found = meets(tiles, const(Type.TILES, mask))
-                return found if holds else no(found)
+                answer = meets(tiles, const(Type.TILES, mask))
+                return answer if holds else no(answer)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 exact = self.amount(amount)
                 measured = times(self.held(measure, seats), whole(exact.below))

@@ -117,13 +117,13 @@ def _together(parts: Iterable[Value]) -> Iterator[Value]:
     """Whether several players hold one of the same tiles is one test of all their hands."""
     rest, seats_of = [], dict[Value, int]()
     for part in parts:
-        for one in part.parts if part.operation == "or" else (part,):
-            if one.operation == "meets" and one.parts[0].operation == "held":
-                seats, tiles = one.parts[0].parts[0], one.parts[1]
+        for test in part.parts if part.operation == "or" else (part,):
+            if test.operation == "meets" and test.parts[0].operation == "held":
+                seats, tiles = test.parts[0].parts[0], test.parts[1]
                 if seats.operation == "const":
                     seats_of[tiles] = seats_of.get(tiles, 0) | seats.constant
                     continue
-            rest.append(one)
+            rest.append(test)
     for tiles, mask in seats_of.items():
         yield meets(held(const(Type.SEATS, mask)), tiles)
     yield from rest
@@ -137,9 +137,9 @@ def _joined(operation: str, parts: Iterable[Value], *, decides: bool) -> Value:
         if part.operation == "const":
             continue
         # One within another of its kind; each part counts once.
-        for one in part.parts if part.operation == operation else (part,):
-            if one not in left:
-                left.append(one)
+        for operand in part.parts if part.operation == operation else (part,):
+            if operand not in left:
+                left.append(operand)
     if not left:
         return const(Type.YES, not decides)
     return left[0] if len(left) == 1 else Value(operation, Type.YES, tuple(left))
@@ -153,12 +153,12 @@ def no(value: Value) -> Value:
 
 
 _COMPARED = {
-    "==": lambda one, other: one == other,
-    "!=": lambda one, other: one != other,
-    ">=": lambda one, other: one >= other,
-    "<=": lambda one, other: one <= other,
-    ">": lambda one, other: one > other,
-    "<": lambda one, other: one < other,
+    "==": lambda first, second: first == second,
+    "!=": lambda first, second: first != second,
+    ">=": lambda first, second: first >= second,
+    "<=": lambda first, second: first <= second,
+    ">": lambda first, second: first > second,
+    "<": lambda first, second: first < second,
 }
 
 
@@ -172,21 +172,21 @@ def compared(relation: str, left: Value, right: Value) -> Value:
 # ---------------------------------------------------------------- tiles
 
 
-def shared(one: Value, other: Value) -> Value:
+def shared(first: Value, second: Value) -> Value:
     """The tiles in both sets."""
-    if one.operation == other.operation == "const":
-        return const(Type.TILES, one.constant & other.constant)
-    if 0 in (known(one), known(other)):
+    if first.operation == second.operation == "const":
+        return const(Type.TILES, first.constant & second.constant)
+    if 0 in (known(first), known(second)):
         return const(Type.TILES, 0)
-    return Value("&", Type.TILES, (one, other))
+    return Value("&", Type.TILES, (first, second))
 
 
-def meets(one: Value, other: Value) -> Value:
+def meets(first: Value, second: Value) -> Value:
     """Whether two sets of tiles have one in common."""
-    both_known = shared(one, other)
+    both_known = shared(first, second)
     if both_known.operation == "const":
         return const(Type.YES, both_known.constant != 0)
-    return Value("meets", Type.YES, (one, other))
+    return Value("meets", Type.YES, (first, second))
 
 
 def some(tiles: Value) -> Value:
@@ -226,8 +226,8 @@ def plus(*parts: Value) -> Value:
     left = [part for part in parts if known(part) != 0]
     if not left:
         return whole(0)
-    total, *others = left
-    for part in others:
+    total, *rest = left
+    for part in rest:
         if total.operation == part.operation == "const":
             total = whole(total.constant + part.constant)
         else:
@@ -235,24 +235,24 @@ def plus(*parts: Value) -> Value:
     return total
 
 
-def minus(one: Value, other: Value) -> Value:
+def minus(left: Value, right: Value) -> Value:
     """The difference of two numbers."""
-    if one.operation == other.operation == "const":
-        return whole(one.constant - other.constant)
-    return one if known(other) == 0 else Value("-", Type.WHOLE, (one, other))
+    if left.operation == right.operation == "const":
+        return whole(left.constant - right.constant)
+    return left if known(right) == 0 else Value("-", Type.WHOLE, (left, right))
 
 
-def times(one: Value, other: Value) -> Value:
+def times(left: Value, right: Value) -> Value:
     """The product of two numbers; a yes counts 1."""
-    if one.operation == other.operation == "const":
-        return whole(one.constant * other.constant)
-    if 0 in (known(one), known(other)):
+    if left.operation == right.operation == "const":
+        return whole(left.constant * right.constant)
+    if 0 in (known(left), known(right)):
         return whole(0)
-    if known(other) == 1 and one.type is Type.WHOLE:
-        return one
-    if known(one) == 1 and other.type is Type.WHOLE:
-        return other
-    return Value("*", Type.WHOLE, (one, other))
+    if known(right) == 1 and left.type is Type.WHOLE:
+        return left
+    if known(left) == 1 and right.type is Type.WHOLE:
+        return right
+    return Value("*", Type.WHOLE, (left, right))
 
 
 def divided(value: Value, by: int) -> Value:
@@ -277,11 +277,11 @@ def least(parts: list[Value]) -> Value:
 # ---------------------------------------------------------------- players
 
 
-def less(one: Value, other: Value) -> Value:
+def less(first: Value, second: Value) -> Value:
     """The first players without the others."""
-    if one.operation == other.operation == "const":
-        return const(Type.SEATS, one.constant & ~other.constant)
-    return Value("less", Type.SEATS, (one, other))
+    if first.operation == second.operation == "const":
+        return const(Type.SEATS, first.constant & ~second.constant)
+    return Value("less", Type.SEATS, (first, second))
 
 
 # ---------------------------------------------------------------- tables
@@ -304,7 +304,7 @@ class Tables:
         teams = tuple(sum(1 << seat for seat in team) for team in setup.players_of)
         everyone = (1 << setup.seats) - 1
         partners = (
-            next((other for other in setup.players_of[setup.side_of[seat]] if other != seat), -1)
+            next((member for member in setup.players_of[setup.side_of[seat]] if member != seat), -1)
             for seat in seats
         )
         self.by_name = {
@@ -326,6 +326,6 @@ class Tables:
         """The entry of a table."""
         table = self.by_name[name]
         if value.operation == "const":
-            place = value.constant
-            return const(table.type, table.none if place < 0 else table.entries[place])
+            index = value.constant
+            return const(table.type, table.none if index < 0 else table.entries[index])
         return Value("table", table.type, (value,), name)

@@ -106,8 +106,8 @@ class PlayerLowering:
             case nodes.Related(relation="partner", who=inner):
                 return at("partner", self.player(inner))
             case nodes.Related(who=inner):
-                others = "other_side" if self.setup.sides == 2 else "opponents"
-                return at(others, self.side(inner))
+                table = "other_side" if self.setup.sides == 2 else "opponents"
+                return at(table, self.side(inner))
             case nodes.HolderOf(tile=tile):
                 return Value("holder", Type.SEAT, (self.bit(tile),))
             case nodes.Except(who=inner, but=but):
@@ -133,10 +133,10 @@ class PlayerLowering:
     def _ranked(self, node: nodes.Ranked) -> Value:
         if node.noun == "player":
             groups: Iterable[tuple[int, ...]] = ((seat,) for seat in range(self.setup.seats))
-            kind, one = Type.SEAT, self.player
+            kind, lower = Type.SEAT, self.player
         else:
-            groups, kind, one = self.setup.players_of, Type.SIDE, self.side
-        tie = const(kind, NOBODY) if node.ties is None else one(node.ties)
+            groups, kind, lower = self.setup.players_of, Type.SIDE, self.side
+        tie = const(kind, NOBODY) if node.ties is None else lower(node.ties)
         keys = [
             self._ranking_key(node, team)
             if node.noun == "side"
@@ -147,12 +147,12 @@ class PlayerLowering:
 
     def _ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> Value:
         """One number for all the measures of these players, the first weighing most."""
-        who = const(Type.SEATS, sum(1 << seat for seat in seats))
+        players = const(Type.SEATS, sum(1 << seat for seat in seats))
         span = 2 * (sum(map(abs, self.setup.values)) + len(self.setup.tiles)) + 1
         key = whole(0)
         for extreme in node.extremes:
             sign = -1 if extreme.which == "most" else 1
-            measured = times(self.held(extreme.measure, who), whole(sign))
+            measured = times(self.held(extreme.measure, players), whole(sign))
             key = plus(times(key, whole(span)), measured)
         return key
 

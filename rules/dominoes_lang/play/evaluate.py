@@ -105,10 +105,10 @@ class Evaluator:
             return self.tile(left, state) == self.tile(right, state)
         if not nodes.is_who(left):
             return self.amount(left, state, them) == self.amount(right, state, them)
-        one, other = self.who(left, state, them), self.who(right, state, them)
-        if isinstance(one, Side) or isinstance(other, Side):
-            return self._side(one) == self._side(other)
-        return self._seats(one) == self._seats(other)
+        first, second = self.who(left, state, them), self.who(right, state, them)
+        if isinstance(first, Side) or isinstance(second, Side):
+            return self._side(first) == self._side(second)
+        return self._seats(first) == self._seats(second)
 
     def _quantified(self, node: Expression, state: State, them: Whom | None) -> bool:
         """A condition on what somebody holds or can do, read with its quantifier."""
@@ -154,7 +154,7 @@ class Evaluator:
         if not state.begun:
             return bool(state.hands[seat])
         for group in self.setup.turn.groups:
-            actions = [one for number in group for one in self.step_actions(theirs, number)]
+            actions = [action for number in group for action in self.step_actions(theirs, number)]
             if actions:
                 return actions != [PASS]
         return False
@@ -183,8 +183,8 @@ class Evaluator:
 
     def plays(self, state: State, tile: int) -> list[Action]:
         """The plays of one tile; with both ends equal there is one."""
-        places = spots.ends_of(self.setup.layout.rules, state, tile)
-        return [play(tile, end) for end in places]
+        ends = spots.ends_of(self.setup.layout.rules, state, tile)
+        return [play(tile, end) for end in ends]
 
     def stock_is_open(self, state: State) -> bool:
         return len(state.stock) > self.setup.reserve
@@ -212,7 +212,7 @@ class Evaluator:
                 own = sum(self._held(measure, state, seat) for seat in over_seats)
                 seats = self._seats(self.who(who, state, them))
                 held = [self._held(measure, state, seat) for seat in seats]
-                return sum(max(0, one - own) for one in held)
+                return sum(max(0, count - own) for count in held)
             case nodes.InStock(measure=measure):
                 return self._measured(measure, sum(1 << tile for tile in state.stock))
             case nodes.Read(fact=fact):

@@ -321,10 +321,10 @@ class Interpreter(Evaluator):
     @cached_property
     def _awards_of(self) -> dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]]:
         """The awards of each moment, each with its bindings."""
-        found: dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]] = {}
+        awards: dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]] = {}
         for award in (*self.setup.awards, *self.setup.in_play):
-            found.setdefault(award.moment, []).append((award, self._bindings(award)))
-        return found
+            awards.setdefault(award.moment, []).append((award, self._bindings(award)))
+        return awards
 
     def _bindings(self, award: nodes.AwardClause) -> Sequence[Whom | None]:
         """The players or sides that `each player` or `each side` refers to, one after another."""

@@ -60,15 +60,15 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
     lowest = series in {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}
     best = min(scores) if lowest else max(scores)
     won = tuple(side for side, score in enumerate(scores) if score == best)
-    others = [score for side, score in enumerate(scores) if side not in won]
-    if setup.match.drawn_when is not None and max(others, default=best) >= setup.match.drawn_when:
+    losing = [score for side, score in enumerate(scores) if side not in won]
+    if setup.match.drawn_when is not None and max(losing, default=best) >= setup.match.drawn_when:
         return ()
     return won
 
 
 def worth(setup: Setup, scores: tuple[int, ...], won: tuple[int, ...]) -> int:
     """What a match is worth to the sides that have won it: 1, or 2 for a shutout; 0 if drawn."""
-    others = [score for side, score in enumerate(scores) if side not in won]
+    losing = [score for side, score in enumerate(scores) if side not in won]
     if not won:
         return 0
-    return 2 if setup.match.shutout_double and others and not any(others) else 1
+    return 2 if setup.match.shutout_double and losing and not any(losing) else 1

@@ -118,14 +118,14 @@ class Written:
 
 def _with_reserved_names(findings: list[Diagnostic]) -> Iterator[Diagnostic]:
     """The findings; those right after a name that can't be one advise another name as well."""
-    reserved = {it.span.text: it.helps for it in findings if it.code == "reserved-word"}
+    reserved = {bad.span.text: bad.helps for bad in findings if bad.code == "reserved-word"}
     for finding in findings:
         span = finding.span
         end = span.end if finding.code == "unfinished" else span.start
         word = "".join(span.source.text[max(0, end - LONGEST_WORD) : end].split()[-1:])
         if word in reserved and not finding.fixes:
-            other = f'if your own "{word}" is meant, {reserved[word][0]}'
-            finding = replace(finding, helps=(other, *finding.helps))
+            advice = f'if your own "{word}" is meant, {reserved[word][0]}'
+            finding = replace(finding, helps=(advice, *finding.helps))
         yield finding
 
 

@@ -10,13 +10,13 @@ from dominoes_lang.text.source import Source
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """A text with edits applied, whose places count every line end as one character."""
-    places, place = [], 0
-    while place < len(text):
-        places.append(place)
-        place += 2 if text.startswith("\r\n", place) else 1
-    places.append(len(text))
+    offsets, offset = [], 0
+    while offset < len(text):
+        offsets.append(offset)
+        offset += 2 if text.startswith("\r\n", offset) else 1
+    offsets.append(len(text))
     for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
-        start, end = places[edit.span.start], places[edit.span.end]
+        start, end = offsets[edit.span.start], offsets[edit.span.end]
         text = text[:start] + edit.text + text[end:]
     return text
 
@@ -27,6 +27,6 @@ def apart(findings: Iterable[Diagnostic], source: Source) -> Iterator[tuple[Diag
     for finding in findings:
         if finding.fixes and finding.span.source is source:
             fix = finding.fixes[0]
-            if not any(edit.touches(other) for edit in fix.edits for other in taken):
+            if not any(edit.touches(earlier) for edit in fix.edits for earlier in taken):
                 taken += fix.edits
                 yield finding, fix

@@ -84,13 +84,13 @@ class Squeezed:
 def squeezed(text: str) -> tuple[str, list[int]]:
     """A text with its runs of blanks squeezed, and where each of its characters was."""
     kept: list[str] = []
-    places: list[int] = []
+    offsets: list[int] = []
     end = 0
     for run in _BLANKS.finditer(text):
         kept += [text[end : run.start()], "\n" if run[0][0] == "\n" else " "]
-        places += range(end, run.start() + 1)
+        offsets += range(end, run.start() + 1)
         end = run.end()
-    return "".join([*kept, text[end:]]), [*places, *range(end, len(text) + 1)]
+    return "".join([*kept, text[end:]]), [*offsets, *range(end, len(text) + 1)]
 
 
 def parse_with_fixes(clause: ClauseText, findings: list[Diagnostic]) -> Tree[Token] | None:
@@ -130,11 +130,11 @@ def _further(clause: ClauseText, mistake: Diagnostic) -> Iterator[Diagnostic]:
         tree = parse(draft.clause)
         if not isinstance(tree, Mistake) or not tree.fixable:
             return
-        found = draft.original(_diagnosed(tree, draft.clause))
-        if found is None or draft.place(found.span.start) < before:
+        following = draft.original(_diagnosed(tree, draft.clause))
+        if following is None or draft.place(following.span.start) < before:
             return
-        yield found
-        mistake = found
+        yield following
+        mistake = following
 
 
 @dataclass(frozen=True)
@@ -167,12 +167,12 @@ class Draft:
 
     def edited(self, edits: Iterable[Edit]) -> Draft:
         """With edits of the source made."""
-        text, places = self.text, self.places
+        text, offsets = self.text, self.places
         for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
             start, end = self.place(edit.span.start), self.place(edit.span.end)
             text = text[:start] + edit.text + text[end:]
-            places = (*places[:start], *[None] * len(edit.text), *places[end:])
-        return replace(self, text=text, places=places)
+            offsets = (*offsets[:start], *[None] * len(edit.text), *offsets[end:])
+        return replace(self, text=text, places=offsets)
 
     def without_line(self, end: int) -> tuple[Draft, int]:
         """Without the line that ends at a place, but with the header; and the next line's place.
@@ -185,14 +185,14 @@ class Draft:
         words = _FIRST_WORD.match(text, start)
         return draft, words.end() if words else len(text)
 
-    def original(self, found: Diagnostic) -> Diagnostic | None:
+    def original(self, finding: Diagnostic) -> Diagnostic | None:
         """A finding about the draft as one about the source; None if it is about a change."""
         try:
             edits = [
                 replace(fix, edits=tuple(self._edit(edit) for edit in fix.edits))
-                for fix in found.fixes
+                for fix in finding.fixes
             ]
-            return replace(found, span=self._span(found.span), fixes=tuple(edits))
+            return replace(finding, span=self._span(finding.span), fixes=tuple(edits))
         except LookupError:
             return None
 
@@ -201,43 +201,43 @@ class Draft:
 
     def _span(self, span: Span) -> Span:
         """Raises `LookupError` if part of it is new or left out."""
-        places = self.places[span.start : span.end + 1]
-        first = places[0]
-        if first is None or list(places) != list(range(first, first + len(places))):
+        offsets = self.places[span.start : span.end + 1]
+        first = offsets[0]
+        if first is None or list(offsets) != list(range(first, first + len(offsets))):
             raise LookupError
-        return Span(self.whole.span.source, first, first + len(places) - 1)
+        return Span(self.whole.span.source, first, first + len(offsets) - 1)
 
 
 def _fixed(mistake: Mistake, clause: Squeezed, first_mistake: FirstMistake) -> Diagnostic:
     """What is wrong, with what to write instead where that is known."""
-    found, meant = mistake.diagnostic, mistake.meant
+    finding, meant = mistake.diagnostic, mistake.meant
     text, begin = clause.text, clause.clause.span.start
-    at = clause.place(found.span.start - begin)
-    end = min(clause.place(found.span.end - begin), len(text))
-    if found.code == "unfinished":
+    at = clause.place(finding.span.start - begin)
+    end = min(clause.place(finding.span.end - begin), len(text))
+    if finding.code == "unfinished":
         at = end
-    places = sorted({at, clause.place(clause.places[at] + mistake.beyond)})
+    offsets = sorted({at, clause.place(clause.places[at] + mistake.beyond)})
     capitals = meant is not None and text[at:end].lower() == meant
-    own = None if capitals else _by_habit(found, clause, places, first_mistake, general=False)
+    own = None if capitals else _by_habit(finding, clause, offsets, first_mistake, general=False)
     if own is not None:
         return own
     word = not mistake.beyond
     if meant is not None and _reads_on(text, at, end, meant, first_mistake, word=word):
-        return replace(found, fixes=(*found.fixes, _fix(clause, at, end, meant)))
-    if found.fixes:
-        return found
+        return replace(finding, fixes=(*finding.fixes, _fix(clause, at, end, meant)))
+    if finding.fixes:
+        return finding
     return (
-        _by_habit(found, clause, places, first_mistake, general=True)
-        or _with_colon(found, clause, first_mistake)
-        or _with_comma(found, clause, at, first_mistake)
-        or _with_sample(found, clause)
+        _by_habit(finding, clause, offsets, first_mistake, general=True)
+        or _with_colon(finding, clause, first_mistake)
+        or _with_comma(finding, clause, at, first_mistake)
+        or _with_sample(finding, clause)
     )
 
 
 def _by_habit(
-    found: Diagnostic,
+    finding: Diagnostic,
     clause: Squeezed,
-    places: list[int],
+    offsets: list[int],
     first_mistake: FirstMistake,
     general: bool,
 ) -> Diagnostic | None:
@@ -249,16 +249,16 @@ def _by_habit(
     for habit in HABITS:
         if header not in habit.clauses if habit.clauses else not general:
             continue
-        for at in places:
+        for at in offsets:
             match = _around(habit.pattern, clause.text, at)
             offered = _offered(habit, match, clause, first_mistake) if match else []
             if match and (offered or not habit.writes):
-                return with_habit(found, clause, habit, match, offered)
+                return with_habit(finding, clause, habit, match, offered)
     return None
 
 
 def _with_comma(
-    found: Diagnostic, clause: Squeezed, at: int, first_mistake: FirstMistake
+    finding: Diagnostic, clause: Squeezed, at: int, first_mistake: FirstMistake
 ) -> Diagnostic | None:
     """The finding with a comma before or for the word at fault, where that is what is missing."""
     joiner = _JOINER.match(clause.text, at)
@@ -266,24 +266,24 @@ def _with_comma(
     start = len(clause.text[:at].rstrip())
     if not _reads_on(clause.text, start, end, ", ", first_mistake):
         return None
-    return replace(found, label="", fixes=(_fix(clause, start, end, ", ", "write a comma"),))
+    return replace(finding, label="", fixes=(_fix(clause, start, end, ", ", "write a comma"),))
 
 
-def _with_sample(found: Diagnostic, clause: Squeezed) -> Diagnostic:
+def _with_sample(finding: Diagnostic, clause: Squeezed) -> Diagnostic:
     """The finding with a sample of the clause, where nothing else is known."""
     header = HEADERS.get(clause.clause.rule, "")
     sample = SAMPLES.get(header)
-    if sample is None or found.helps or found.asked:
-        return found
-    at = clause.place(found.span.start - clause.clause.span.start)
+    if sample is None or finding.helps or finding.asked:
+        return finding
+    at = clause.place(finding.span.start - clause.clause.span.start)
     before = clause.text[len(header) : at]
     if _CONDITION.search(before) if header in _WITH_CONDITIONS else header == "define":
         sample = CONDITIONS
-    return replace(found, helps=(f"write, for instance: {sample}",))
+    return replace(finding, helps=(f"write, for instance: {sample}",))
 
 
 def _with_colon(
-    found: Diagnostic, clause: Squeezed, first_mistake: FirstMistake
+    finding: Diagnostic, clause: Squeezed, first_mistake: FirstMistake
 ) -> Diagnostic | None:
     """The finding with a colon after the name of the clause, where that is what is missing."""
     colon = _colon(clause.text, HEADERS.get(clause.clause.rule, ""))
@@ -293,7 +293,7 @@ def _with_colon(
     if not _reads_on(clause.text, colon, colon, ":", first_mistake, word=word):
         return None
     return replace(
-        found, fixes=(Fix("write a colon after the name", (clause.edit(colon, colon, ":"),)),)
+        finding, fixes=(Fix("write a colon after the name", (clause.edit(colon, colon, ":"),)),)
     )
 
 
@@ -319,8 +319,8 @@ def _offered(
             new = _NEIGHBOUR.sub(lambda word: _OPPOSITE[word[0]], new)
         if (new or isinstance(write, str)) and new != match[0]:
             new = _spaced(new, text, match)
-            place = match.start(), match.end()
-            if habit.always or _reads_on(text, *place, new, first_mistake, habit.by_itself):
+            region = match.start(), match.end()
+            if habit.always or _reads_on(text, *region, new, first_mistake, habit.by_itself):
                 offered.append(new)
     return offered
 
@@ -357,11 +357,11 @@ def _blanks(text: str) -> int:
 
 
 def with_habit(
-    found: Diagnostic, clause: Squeezed, habit: Habit, match: re.Match[str], offered: list[str]
+    finding: Diagnostic, clause: Squeezed, habit: Habit, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
     """The finding with the advice of a habit, and a fix where that is unambiguous."""
-    found = replace(found, message=found.statement, asked="")
-    found = _of_phrase(found, clause, match, offered)
+    finding = replace(finding, message=finding.statement, asked="")
+    finding = _of_phrase(finding, clause, match, offered)
     sign = match[0].lstrip()[:1]
     there = sign if sign in {",", ":"} else ": "
     texts = [" ".join(text.split()).removeprefix(there).lstrip() for text in offered]
@@ -371,12 +371,12 @@ def with_habit(
     help_ = match.expand(habit.help) or (f"write {choice}" if shown else f'leave out "{dropped}"')
     if habit.certain and len(offered) == 1:
         fix = _fix(clause, match.start(), match.end(), offered[0], help_)
-        return replace(found, label="", helps=(), fixes=(fix,))
-    return replace(found, label="", helps=(help_,))
+        return replace(finding, label="", helps=(), fixes=(fix,))
+    return replace(finding, label="", helps=(help_,))
 
 
 def _of_phrase(
-    found: Diagnostic, clause: Squeezed, match: re.Match[str], offered: list[str]
+    finding: Diagnostic, clause: Squeezed, match: re.Match[str], offered: list[str]
 ) -> Diagnostic:
     """The finding as one about the whole phrase that is replaced, if it is on one line."""
     texts = [_PARTS.findall(text) for text in (match[0], *offered)]
@@ -385,13 +385,13 @@ def _of_phrase(
     same *= same > _ONE_WORD
     written = "".join(words[kept : len(words) - same])
     phrase = written.strip(" \n,:") or written.strip()
-    if found.code not in _OF_WORDS or not (offered and phrase) or "\n" in phrase:
-        return found
+    if finding.code not in _OF_WORDS or not (offered and phrase) or "\n" in phrase:
+        return finding
     start = match.start() + len("".join(words[:kept])) + written.index(phrase)
     span = clause.edit(start, start + len(phrase), "").span
-    if span == found.span:
-        return found
-    return replace(found, span=span, message=f'"{short(phrase)}" is not expected here')
+    if span == finding.span:
+        return finding
+    return replace(finding, span=span, message=f'"{short(phrase)}" is not expected here')
 
 
 def _shared(texts: list[list[str]]) -> int:

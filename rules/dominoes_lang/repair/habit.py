@@ -172,8 +172,8 @@ def wins(match: re.Match[str]) -> str:
 
 def tied(match: re.Match[str]) -> str:
     """Who wins a tie."""
-    who = match[1].lower() if len(match[1]) > 1 else match[1]
-    return f", ties to {'nobody' if who.startswith('no') else who}"
+    winner = match[1].lower() if len(match[1]) > 1 else match[1]
+    return f", ties to {'nobody' if winner.startswith('no') else winner}"
 
 
 def beyond(match: re.Match[str]) -> str:
@@ -198,14 +198,14 @@ def values(text: str) -> list[str]:
 def larger(match: re.Match[str]) -> str:
     """The larger or the smaller of two amounts, by cases."""
     relation = "more" if match[1].lower() == "max" else "less"
-    one, other = match[2].strip(), match[3].strip()
-    return f"when {one} is {relation} than {other}: {one} otherwise: {other}"
+    first, second = match[2].strip(), match[3].strip()
+    return f"when {first} is {relation} than {second}: {first} otherwise: {second}"
 
 
 def one_of_several(match: re.Match[str]) -> str:
     """A comparison with each of several values, joined by "or"; empty for one value."""
-    meant = (one if one.isdigit() else tile_meant(one) or one for one in values(match[2]))
-    parts = [f"{match[1]} is {NUMBERS.get(one.lower(), one)}" for one in meant]
+    meant = (value if value.isdigit() else tile_meant(value) or value for value in values(match[2]))
+    parts = [f"{match[1]} is {NUMBERS.get(value.lower(), value)}" for value in meant]
     return " or ".join(parts) if len(parts) > 1 else ""
 
 
@@ -254,10 +254,10 @@ def best_of(match: re.Match[str]) -> str:
 
 def against(match: re.Match[str]) -> str:
     """The players of two sides that play against each other; empty if they are not alike."""
-    one, other = number_of(match[1]), number_of(match[2])
-    if one != other:
+    first, second = number_of(match[1]), number_of(match[2])
+    if first != second:
         return ""
-    return "2" if one == 1 else f"{2 * one} in teams of {one}"
+    return "2" if first == 1 else f"{2 * first} in teams of {first}"
 
 
 def left_out(match: re.Match[str]) -> str:

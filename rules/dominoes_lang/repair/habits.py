@@ -139,7 +139,7 @@ HABITS: tuple[Habit, ...] = (
           rf"(?P<size>\d\d?|{SIZE}|blank|zero)\b",
           tile_in_words, by_itself=True),
     habit("example", rf"(?<=line )(?:{HALVES}[-, ]{{1,2}})+{HALVES}\b",
-          lambda match: " ".join(f"[{one[0]}|{one[1]}]" for one in DIGITS.findall(match[0]))),
+          lambda match: " ".join(f"[{tile[0]}|{tile[1]}]" for tile in DIGITS.findall(match[0]))),
     habit("", rf"[(<{{]\s*({HALF})\s*[|,:/-]\s*({HALF})\s*[)>}}]", r"[\1|\2]"),
     habit("", rf"\b({HALF})\s*[|:,/-]\s*({HALF})\b", r"[\1|\2]"),
     habit("", r"\b(\d)(\d)\b", r"[\1|\2]"),

@@ -37,7 +37,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
         by_itself=True,
     ),
     habit(
-        "layout", rf"\bspinner\s+of\s+({NUMBER})", lambda found: f"star of {number_of(found[1])}"
+        "layout", rf"\bspinner\s+of\s+({NUMBER})", lambda match: f"star of {number_of(match[1])}"
     ),
     habit("layout", r"\bstar\s+(?=from\b|,|and\b|then\b)", "star of 4 ", sure=False),
     habit(
@@ -50,7 +50,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit(
         "layout",
         rf"(?:an?\s+)?cross\s+of\s+({NUMBER})|({NUMBER})\s+arms",
-        lambda found: f"star of {number_of(found[1] or found[2])}",
+        lambda match: f"star of {number_of(match[1] or match[2])}",
     ),
     habit(
         "layout",
@@ -65,7 +65,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit(
         "layout",
         rf"(?:an?\s+)?star\s+(?:with|of)\s+({NUMBER})\s+arms?",
-        lambda found: f"star of {number_of(found[1])}",
+        lambda match: f"star of {number_of(match[1])}",
     ),
     habit("layout", r"(?:an?\s+)?(?:cross|star)(?=\s*$)", "star of 4", sure=False),
     habit(
@@ -120,7 +120,7 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit(
         "layout",
         r"\btrains(,\s*one\s+public)?(?=\s*$)",
-        lambda found: f"trains from round's double{', one public' * bool(found[1])}",
+        lambda match: f"trains from round's double{', one public' * bool(match[1])}",
         sure=False,
     ),
     habit(

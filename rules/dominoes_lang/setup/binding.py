@@ -236,7 +236,7 @@ def set_name(tiles: TileSet) -> str:
 
 def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:
     """The tiles of a `tiles:` clause; with several numbers of seats those that all of them have."""
-    without = [one.tile.tile for one in clause.without if one.players in {None, *seats}]
+    without = [out.tile.tile for out in clause.without if out.players in {None, *seats}]
     return TileSet.up_to(clause.highest, without, doubles=not clause.without_doubles)
 
 

@@ -52,14 +52,14 @@ def without_the_impossible(
             choices = [choice for choice in part.choices if _can_open(choice, new)]
             return replace(part, choices=tuple(choices)) if choices else part
         if isinstance(part, nodes.TileValueClause) and new is not None:
-            entries = tuple(one for one in part.entries if one.tile.tile in new.number)
+            entries = tuple(entry for entry in part.entries if entry.tile.tile in new.number)
             return replace(part, entries=entries)
         if _is_false(part, new, words):
             return nodes.YesNo(False, span=part.span)
         return part
 
     read = nodes.names_in(tuple({**inherited, **own}.values()))
-    found = {}
+    possible = {}
     for key, clause in inherited.items():
         changed = nodes.changed(clause, pruned)
         if isinstance(changed, nodes.TileValueClause) and not changed.entries:
@@ -71,8 +71,8 @@ def without_the_impossible(
             and _is_missing(changed.default, new)
         ):
             continue
-        found[key] = changed
-    return found
+        possible[key] = changed
+    return possible
 
 
 def _words(clauses: Mapping[str, Clause]) -> set[str]:
@@ -105,7 +105,7 @@ def _is_false(part: Node, tiles: TileSet | None, words: set[str]) -> bool:
     """Whether a condition can no longer be true."""
     match part:
         case nodes.Compare(left=left, relation="is", right=right):
-            if any(isinstance(one, nodes.Name) and one.name in words for one in (left, right)):
+            if any(isinstance(name, nodes.Name) and name.name in words for name in (left, right)):
                 return True
             return tiles is not None and (_is_missing(left, tiles) or _is_missing(right, tiles))
         case nodes.HoldsTile(tile=tile):

@@ -57,10 +57,10 @@ _TO_REACH = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.FIRST_T
 
 def _head_start(match: nodes.MatchClause, goal: int, seats: int, sides: int) -> tuple[int, ...]:
     """What each side has before the first round. Raises `ParameterError`."""
-    given: dict[int, int] = {}
+    starts: dict[int, int] = {}
     for start in match.head_starts:
         amount, side = whole(start.amount), start.who.number % sides
-        if side in given:
+        if side in starts:
             letters = " and ".join(SEAT_LETTERS[seat] for seat in range(side, seats, sides))
             raise ParameterError(
                 f"the side of {letters} is given two head starts", "match", "leave out one of them"
@@ -78,5 +78,5 @@ def _head_start(match: nodes.MatchClause, goal: int, seats: int, sides: int) -> 
                 "match",
                 "give less",
             )
-        given[side] = amount
-    return tuple(given.get(side, 0) for side in range(sides))
+        starts[side] = amount
+    return tuple(starts.get(side, 0) for side in range(sides))

@@ -82,24 +82,24 @@ def certain(truths: set[bool]) -> bool | None:
 
 def joined(answers: Iterable[set[bool]], *, decides: bool) -> set[bool]:
     """The truth of several conditions together, where one that is `decides` decides."""
-    found = list(answers)
-    if {decides} in found:
+    listed = list(answers)
+    if {decides} in listed:
         return {decides}
-    return {True, False} if any(decides in answer for answer in found) else {not decides}
+    return {True, False} if any(decides in answer for answer in listed) else {not decides}
 
 
 def _joined(node: nodes.Both, answer: Answer) -> Expression:
     decides = node.joiner == "or"
     parts: list[Expression] = []
     for part in node.parts:
-        one = reduced(part, answer)
-        if isinstance(one, nodes.YesNo):
-            if one.value == decides:
-                return one
-        elif isinstance(one, nodes.Both) and one.joiner == node.joiner:
-            parts += one.parts
+        operand = reduced(part, answer)
+        if isinstance(operand, nodes.YesNo):
+            if operand.value == decides:
+                return operand
+        elif isinstance(operand, nodes.Both) and operand.joiner == node.joiner:
+            parts += operand.parts
         else:
-            parts.append(one)
+            parts.append(operand)
     if not parts:
         return nodes.YesNo(not decides, span=node.span)
     return parts[0] if len(parts) == 1 else replace(node, parts=tuple(parts))
@@ -110,9 +110,9 @@ def _compared(node: nodes.Compare) -> Expression:
     if isinstance(left, nodes.TileLiteral) and isinstance(right, nodes.TileLiteral):
         return nodes.YesNo((left == right) == (node.relation == "is"), span=node.span)
     try:
-        one, other = constant(left), constant(right)
-        if one is None or other is None:
+        left_value, right_value = constant(left), constant(right)
+        if left_value is None or right_value is None:
             return node
-        return nodes.YesNo(compare(node.relation, one, other), span=node.span)
+        return nodes.YesNo(compare(node.relation, left_value, right_value), span=node.span)
     except ZeroDivisionError:
         return node

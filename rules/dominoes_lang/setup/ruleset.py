@@ -67,8 +67,8 @@ class Ruleset(VariantRules):
         expect_type("seats", seats, int | None, "the number of players")
         count = self.players[0] if seats is None else seats
         if count not in self.players:
-            *others, last = map(str, self.players)
-            allowed = f"{', '.join(others)} or {last}" if others else last
+            *fewer, last = map(str, self.players)
+            allowed = f"{', '.join(fewer)} or {last}" if fewer else last
             raise ParameterError(f"{self.name} is for {allowed} players, not for {count}")
         names = self.names(parameters or {})
         key = count, tuple(names.items())
@@ -183,9 +183,9 @@ class Setup:
         """Each side by the letters of its seats: `A`, or `AC` for a team."""
         return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
 
-    def after(self, seat: int, places: int = 1) -> int:
+    def after(self, seat: int, turns: int = 1) -> int:
         """The seat that plays `places` turns after this one; nobody after nobody."""
-        return (seat + places) % self.seats if seat != NOBODY else NOBODY
+        return (seat + turns) % self.seats if seat != NOBODY else NOBODY
 
     @property
     def stock_size(self) -> int:
@@ -209,7 +209,7 @@ class Setup:
         """The doubles from which rounds begin in turn: wild ones are left out unless all are."""
         doubles = self.tiles.in_order(Order.HIGHEST_DOUBLE)
         wild = self.touching.wild_numbers
-        tame = [one for one in doubles if self.tiles.tiles[one].high not in wild]
+        tame = [double for double in doubles if self.tiles.tiles[double].high not in wild]
         return tuple(tame or doubles)
 
     def opened_in(
@@ -255,7 +255,7 @@ class Setup:
 
     def mask_of(self, tiles: nodes.AnyOf) -> int:
         """The tiles that an opener may choose from."""
-        named = {self.tiles.number[one.tile] for one in tiles.tiles}
+        named = {self.tiles.number[literal.tile] for literal in tiles.tiles}
         return sum(1 << tile for tile in named) | (self.tiles.doubles if tiles.doubles else 0)
 
     def chosen(self, side: int, lot: int) -> int:
@@ -301,8 +301,8 @@ class Setup:
     @cached_property
     def blocked_by_hands(self) -> bool:
         """Whether the round is blocked when nobody can act, which reads hidden hands."""
-        place = self.blocked.span
-        return self.blocked == Can("act", Who(Role.NOBODY, span=place), span=place)
+        span = self.blocked.span
+        return self.blocked == Can("act", Who(Role.NOBODY, span=span), span=span)
 
     @cached_property
     def plain(self) -> bool:

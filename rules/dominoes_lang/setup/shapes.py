@@ -97,12 +97,12 @@ def touching_of(clause: nodes.FitsClause, tiles: TileSet) -> Touching:
     """Which halves touch. Raises `ParameterError` for what the set has no tiles for."""
     rule = Touching(
         None if clause.total is None else whole(clause.total),
-        tuple(one.tile for one in clause.wild if isinstance(one, nodes.TileLiteral)),
-        tuple(one.value for one in clause.wild if isinstance(one, nodes.Number)),
+        tuple(matador.tile for matador in clause.wild if isinstance(matador, nodes.TileLiteral)),
+        tuple(matador.value for matador in clause.wild if isinstance(matador, nodes.Number)),
         clause.after_double,
     )
     numbers = [number for number, bearing in enumerate(tiles.bearing) if bearing]
-    sums = sorted({one + other for one in numbers for other in numbers})
+    sums = sorted({half + second_half for half in numbers for second_half in numbers})
     if rule.total is not None and rule.total not in sums:
         raise ParameterError(
             f"no two numbers of a {set_name(tiles)} set add to {rule.total}",

@@ -85,14 +85,14 @@ class _Clauses(Examples):
     def without_clause(self, tree: Branch) -> nodes.WithoutClause:
         optional = branches(tree)
         tokens = tokens_of(optional[0]) if optional else tokens_of(tree)
-        place = Span(self.whole.source, self.place(tokens[0]).start, self.place(tokens[-1]).end)
+        span = Span(self.whole.source, self.place(tokens[0]).start, self.place(tokens[-1]).end)
         if optional:
             dropped = " ".join(tokens)
         elif tokens[0].type == "STRING":
             dropped = f"note {self.text(tokens[0])}"
         else:
             dropped = f"award {tokens[0]}"
-        return nodes.WithoutClause(dropped, dropped_span=place, span=self.whole)
+        return nodes.WithoutClause(dropped, dropped_span=span, span=self.whole)
 
     def note_clause(self, tree: Branch) -> nodes.NoteClause:
         return nodes.NoteClause(self.title(tree), span=self.whole)
@@ -297,12 +297,12 @@ class _Clauses(Examples):
         wild: list[nodes.TileLiteral | nodes.Number] = []
         for token in tokens_of(said["wild"]) if "wild" in said else ():
             if token.type == "TILE":
-                one: nodes.TileLiteral | nodes.Number = self.tile(token)
+                matador: nodes.TileLiteral | nodes.Number = self.tile(token)
             else:
-                one = nodes.Number(self.number(token), span=self.place(token))
-            if one in wild:
+                matador = nodes.Number(self.number(token), span=self.place(token))
+            if matador in wild:
                 raise self.refuse(token, "said-twice", "this is said twice", _ONE_OF_THEM)
-            wild.append(one)
+            wild.append(matador)
         return nodes.FitsClause(
             self.expression(branches(said["adding"])[0]) if "adding" in said else None,
             tuple(wild),

@@ -71,22 +71,22 @@ class Expressions:
 
     # -------------------------------------------------------------- places
 
-    def place(self, what: Branch | Token) -> Span:
-        if isinstance(what, Token):
-            start, end = what.start_pos or 0, what.end_pos or 0
-        elif what.meta.empty:
+    def place(self, part: Branch | Token) -> Span:
+        if isinstance(part, Token):
+            start, end = part.start_pos or 0, part.end_pos or 0
+        elif part.meta.empty:
             return self.whole
         else:
-            start, end = what.meta.start_pos, what.meta.end_pos
+            start, end = part.meta.start_pos, part.meta.end_pos
         return Span(self.whole.source, self.whole.start + start, self.whole.start + end)
 
-    def refuse(self, what: Branch | Token, code: str, message: str, *helps: str) -> RefusedClause:
-        return RefusedClause(Diagnostic(code, message, self.place(what), helps=helps))
+    def refuse(self, part: Branch | Token, code: str, message: str, *helps: str) -> RefusedClause:
+        return RefusedClause(Diagnostic(code, message, self.place(part), helps=helps))
 
-    def unbuilt(self, what: Branch | Token, instead: str) -> RefusedClause:
-        text = " ".join(self.place(what).text.split())
+    def unbuilt(self, part: Branch | Token, instead: str) -> RefusedClause:
+        text = " ".join(self.place(part).text.split())
         return self.refuse(
-            what,
+            part,
             "not-built",
             f'"{text}" is part of the language, but this version does not support it yet',
             instead,
@@ -106,9 +106,9 @@ class Expressions:
 
     def halves(self, token: Token) -> tuple[int, int]:
         """The two halves of a tile in the order in which they are written."""
-        one, other = (part.strip() for part in str(token)[1:-1].split("|"))
-        if max(len(one.lstrip("0")), len(other.lstrip("0"))) > 2 or (
-            max(int(one), int(other)) > HIGHEST_PIP
+        left, right = (part.strip() for part in str(token)[1:-1].split("|"))
+        if max(len(left.lstrip("0")), len(right.lstrip("0"))) > 2 or (
+            max(int(left), int(right)) > HIGHEST_PIP
         ):
             raise self.refuse(
                 token,
@@ -116,7 +116,7 @@ class Expressions:
                 f"the largest set is double-{HIGHEST_PIP}",
                 f"write halves from 0 to {HIGHEST_PIP}",
             )
-        return int(one), int(other)
+        return int(left), int(right)
 
     def tile(self, token: Token) -> nodes.TileLiteral:
         return nodes.TileLiteral(Tile.of(*self.halves(token)), span=self.place(token))
@@ -183,52 +183,52 @@ class Expressions:
                 return nodes.Read(Fact.TILES_IN_STOCK, span=span)
             return nodes.InStock(self.measure(first), span=span)
         if rule == "excess":
-            whos = (self.expression(rest[0]), self.expression(rest[1]))
-            return nodes.Excess(self.measure(first), *whos, span=span)
+            pair = (self.expression(rest[0]), self.expression(rest[1]))
+            return nodes.Excess(self.measure(first), *pair, span=span)
         if rule == "held":
             return nodes.Held(self.measure(first), self.expression(rest[0]), span=span)
-        one = self.expression(first)
+        operand = self.expression(first)
         tokens = tokens_of(tree)
         make: dict[str, Callable[[], nodes.Expression]] = {
-            "not_condition": lambda: nodes.Not(one, span=span),
-            "score_of": lambda: nodes.ScoreOf(one, span=span),
-            "is_double": lambda: nodes.IsDouble(one, span=span),
-            "is_not_double": lambda: nodes.Not(nodes.IsDouble(one, span=span), span=span),
-            "can_play": lambda: nodes.Can("play", one, span=span),
-            "can_act": lambda: nodes.Can("act", one, span=span),
-            "has_no_tiles": lambda: nodes.HasNoTiles(one, span=span),
-            "holds_tile": lambda: nodes.HoldsTile(one, self.expression(rest[0]), span=span),
+            "not_condition": lambda: nodes.Not(operand, span=span),
+            "score_of": lambda: nodes.ScoreOf(operand, span=span),
+            "is_double": lambda: nodes.IsDouble(operand, span=span),
+            "is_not_double": lambda: nodes.Not(nodes.IsDouble(operand, span=span), span=span),
+            "can_play": lambda: nodes.Can("play", operand, span=span),
+            "can_act": lambda: nodes.Can("act", operand, span=span),
+            "has_no_tiles": lambda: nodes.HasNoTiles(operand, span=span),
+            "holds_tile": lambda: nodes.HoldsTile(operand, self.expression(rest[0]), span=span),
             "holds_no_number": lambda: nodes.HoldsNumber(
-                one, self.number(tokens[-1]), False, span=span
+                operand, self.number(tokens[-1]), False, span=span
             ),
             "holds_a_number": lambda: nodes.HoldsNumber(
-                one, self.number(tokens[-1]), True, span=span
+                operand, self.number(tokens[-1]), True, span=span
             ),
             "holds_no_doubles": lambda: nodes.HoldsAmount(
-                one, "at most", nodes.Number(0, span=span), "doubles", span=span
+                operand, "at most", nodes.Number(0, span=span), "doubles", span=span
             ),
             "holds_at_least": lambda: nodes.HoldsAmount(
-                one, "at least", self.expression(rest[0]), self.measure(rest[1]), span=span
+                operand, "at least", self.expression(rest[0]), self.measure(rest[1]), span=span
             ),
             "holds_at_most": lambda: nodes.HoldsAmount(
-                one, "at most", self.expression(rest[0]), self.measure(rest[1]), span=span
+                operand, "at most", self.expression(rest[0]), self.measure(rest[1]), span=span
             ),
-            "passed_in_a_row": lambda: nodes.PassedInARow(one, span=span),
-            "player_after": lambda: nodes.Neighbour("after", one, span=span),
-            "player_before": lambda: nodes.Neighbour("before", one, span=span),
-            "holder_of": lambda: nodes.HolderOf(one, span=span),
-            "except_": lambda: nodes.Except(one, self.expression(rest[0]), span=span),
+            "passed_in_a_row": lambda: nodes.PassedInARow(operand, span=span),
+            "player_after": lambda: nodes.Neighbour("after", operand, span=span),
+            "player_before": lambda: nodes.Neighbour("before", operand, span=span),
+            "holder_of": lambda: nodes.HolderOf(operand, span=span),
+            "except_": lambda: nodes.Except(operand, self.expression(rest[0]), span=span),
         }
         if rule in make:
             return make[rule]()
         if rule in _RELATED:
-            return nodes.Related(_RELATED[rule], one, span=span)  # type: ignore[arg-type]
-        other = self.expression(rest[0])
+            return nodes.Related(_RELATED[rule], operand, span=span)  # type: ignore[arg-type]
+        second = self.expression(rest[0])
         if rule in _RELATIONS:
-            return nodes.Compare(_RELATIONS[rule], one, other, span=span)  # type: ignore[arg-type]
+            return nodes.Compare(_RELATIONS[rule], operand, second, span=span)  # type: ignore[arg-type]
         if rule in _OPERATORS:
-            return nodes.Arithmetic(_OPERATORS[rule], one, other, span=span)  # type: ignore[arg-type]
-        return nodes.Rounded(_ROUNDINGS[rule], one, other, span=span)  # type: ignore[arg-type]
+            return nodes.Arithmetic(_OPERATORS[rule], operand, second, span=span)  # type: ignore[arg-type]
+        return nodes.Rounded(_ROUNDINGS[rule], operand, second, span=span)  # type: ignore[arg-type]
 
     def joined(self, tree: Branch) -> nodes.Both:
         """`a and b and c` as one node: the grammar nests it to the left."""

@@ -67,10 +67,10 @@ class _Foreign:
         self, span: Span, match: re.Match[str], findings: list[Diagnostic]
     ) -> ClauseText | None:
         """Report the line; returns the clause that was meant."""
-        place = Span(span.source, span.start + match.start(1), span.start + match.end(1))
+        word_span = Span(span.source, span.start + match.start(1), span.start + match.end(1))
         message = f'unknown clause "{short((match[1] or match[0]).split()[0])}"'
-        fix = Fix(self.title, (Edit(place, self.text),))
-        findings.append(Diagnostic("unknown-clause", message, place, fixes=(fix,)))
+        fix = Fix(self.title, (Edit(word_span, self.text),))
+        findings.append(Diagnostic("unknown-clause", message, word_span, fixes=(fix,)))
         rule = CLAUSES.get(self.text.strip())
         return ClauseText(rule, span, True, self.text, match.end(1)) if rule else None
 
@@ -267,7 +267,7 @@ def _starts(source: Source, findings: list[Diagnostic]) -> list[int]:
     """Where each clause begins."""
     starts: list[int] = []
     outside: list[int] = []
-    place = 0
+    start = 0
     for line in source.text.split("\n"):
         if not line.strip() or line.lstrip()[0] == "#":
             pass
@@ -275,12 +275,12 @@ def _starts(source: Source, findings: list[Diagnostic]) -> list[int]:
             # A line that reads like a clause begins one even where it is indented by mistake: so
             # one slip of the space bar is one message, and the clause still counts.
             if begins_clause(line):
-                starts.append(place)
-        elif starts and _continues(line, source.text[starts[-1] : place]):
-            outside.append(place)
+                starts.append(start)
+        elif starts and _continues(line, source.text[starts[-1] : start]):
+            outside.append(start)
         else:
-            starts.append(place)
-        place += len(line) + 1
+            starts.append(start)
+        start += len(line) + 1
     for _, lines in groupby(outside, lambda line: bisect(starts, line)):
         findings.append(_not_indented(source, list(lines)))
     return starts
@@ -299,13 +299,13 @@ def _not_indented(source: Source, lines: list[int]) -> Diagnostic:
     text = source.text[lines[0] :].split("\n", 1)[0]
     words = _CONTINUES.match(text)
     first = (words[0] if words else text.split()[0]).rstrip(" \t:")
-    which = "line so that it continues" if len(lines) == 1 else "lines so that they continue"
+    lines_named = "line so that it continues" if len(lines) == 1 else "lines so that they continue"
     edits = tuple(Edit(Span(source, line, line), "    ") for line in lines)
     return Diagnostic(
         "not-indented",
         f'"{short(first)}" at the left margin would begin a clause',
         Span(source, lines[0], lines[0] + len(first)),
-        fixes=(Fix(f"indent the {which} the clause above", edits),),
+        fixes=(Fix(f"indent the {lines_named} the clause above", edits),),
     )
 
 
@@ -320,11 +320,11 @@ def _without_remarks(text: str) -> str:
 def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText | None:
     header = _HEADER.match(span.text)
     words = " ".join(header[0].split()) if header else span.text[:1]
-    place = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
+    head = Span(span.source, span.start, span.start + max(1, header.end() if header else 1))
     written, near, sure = _name_meant(span.text, words)
     if near != words:
         words = written
-        place = Span(span.source, span.start, max(place.end, span.start + len(written)))
+        head = Span(span.source, span.start, max(head.end, span.start + len(written)))
         decorated = _DECORATED.match(span.text)
         if decorated and any(decorated.group("before", "within", "after")):
             return _undecorated(span, decorated, findings)
@@ -341,7 +341,7 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
             Diagnostic(
                 "unknown-clause",
                 f'unknown clause "{short(words)}"{did_you_mean(near)}',
-                place,
+                head,
                 asked=near or "",
                 helps=(PARTS[words.lower()],)
                 if words.lower() in PARTS
@@ -353,20 +353,20 @@ def _clause(span: Span, indent: int, findings: list[Diagnostic]) -> ClauseText |
                 )
                 if not near
                 else (),
-                fixes=(Fix(f'write "{near}"', (Edit(place, near),)),) if near and sure else (),
+                fixes=(Fix(f'write "{near}"', (Edit(head, near),)),) if near and sure else (),
             )
         )
         if near is None:
             return None
         capitals = near == words.lower()
-        meant = place.text.lower() if capitals else near
-        return ClauseText(CLAUSES[near], span, not capitals, meant, len(place.text))
+        meant = head.text.lower() if capitals else near
+        return ClauseText(CLAUSES[near], span, not capitals, meant, len(head.text))
     if indent:
         findings.append(
             Diagnostic(
                 "indented-clause",
                 f'"{words}" is indented, so it would continue the clause above',
-                place,
+                head,
                 fixes=(
                     Fix(
                         "begin the clause at the left margin",

@@ -344,7 +344,7 @@ def rankings_of_hands(node: object) -> list[Ranked]:
     return [
         part
         for part in walk(node)
-        if isinstance(part, Ranked) and any(one.measure != "tiles" for one in part.extremes)
+        if isinstance(part, Ranked) and any(extreme.measure != "tiles" for extreme in part.extremes)
     ]
 
 

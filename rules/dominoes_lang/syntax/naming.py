@@ -36,8 +36,8 @@ def as_read(
         elif at == 1 and before in _DECLARES and token.isidentifier():
             yield _as(token, "WORD")
         elif token.type == "WORD":
-            who = token in clause.defines and _takes_who(interactive)
-            yield _as(token, "WHO_NAME") if who else token
+            is_who = token in clause.defines and _takes_who(interactive)
+            yield _as(token, "WHO_NAME") if is_who else token
         elif token in clause.names:
             yield _told_apart(tokens[at : at + MOST_AHEAD], clause, interactive)
         else:
@@ -69,8 +69,8 @@ def _further(
     """The ways to read a token, a name before a word, each with the parser behind it."""
     ways = [] if token.type == "WORD" else [token]
     if token.type == "WORD" or (token in clause.names and token not in RESERVED):
-        who = token in clause.defines and _takes_who(parser)
-        ways.insert(0, _as(token, "WHO_NAME" if who else "WORD"))
+        is_who = token in clause.defines and _takes_who(parser)
+        ways.insert(0, _as(token, "WHO_NAME" if is_who else "WORD"))
     for typed in ways:
         after = _fed(parser, typed)
         if after is not None:

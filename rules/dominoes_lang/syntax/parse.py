@@ -69,10 +69,10 @@ def parser() -> Lark:
     """
     grammar = resources.bundled("dominoes_lang.syntax", "grammar.lark").read_text(encoding="utf-8")
     starts = [*CLAUSES.values(), "question_clause"]
-    made = parser_cache.parser_of((grammar, *starts))
-    if made is not None:
-        return made
-    made = Lark(
+    lark = parser_cache.parser_of((grammar, *starts))
+    if lark is not None:
+        return lark
+    lark = Lark(
         grammar,
         start=starts,
         parser="lalr",
@@ -80,8 +80,8 @@ def parser() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
-    parser_cache.keep((grammar, *starts), made)
-    return made
+    parser_cache.keep((grammar, *starts), lark)
+    return lark
 
 
 @cache
@@ -208,12 +208,12 @@ def _too_long(span: Span) -> Diagnostic:
 
 def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
     span = clause.span
-    place = Span(span.source, span.start + offset, span.start + offset + 1)
-    sign = place.text
+    sign_span = Span(span.source, span.start + offset, span.start + offset + 1)
+    sign = sign_span.text
     rest = span.text[offset:].split("\n", 1)[0]
     if sign == "[":
         end = rest.find("]") + 1
-        whole = Span(span.source, place.start, place.start + max(1, end))
+        whole = Span(span.source, sign_span.start, sign_span.start + max(1, end))
         halves = _DIGITS.findall(whole.text)
         if len(halves) == 1 and len(halves[0]) == 2:
             halves = list(halves[0])
@@ -225,30 +225,30 @@ def _unreadable(clause: ClauseText, offset: int) -> Diagnostic:
             return Diagnostic("bad-tile", "this is not a tile", whole, fixes=fixes)
         return Diagnostic("bad-tile", "this is not a tile", whole, helps=(title,))
     if sign == '"':
-        end = place.start + len(rest.rstrip())
+        end = sign_span.start + len(rest.rstrip())
         title = "end it with a quote"
         sure = clause.rule in {"variant_clause", "extends_clause"} and len(rest.strip()) > 1
         fix = Fix(title, (Edit(Span(span.source, end, end), '"'),))
         return Diagnostic(
             "open-quote",
             "this text has no closing quote on its line",
-            Span(span.source, place.start, place.start + len(rest)),
+            Span(span.source, sign_span.start, sign_span.start + len(rest)),
             helps=() if sure else (title,),
             fixes=(fix,) if sure else (),
         )
     if sign.isspace() or sign in _UNSEEN:
         edits = tuple(
             Edit(Span(span.source, at, at + 1), " " if span.source.text[at].isspace() else "")
-            for at in (span.start + found.start() for found in _BLANKS.finditer(span.text))
+            for at in (span.start + blank.start() for blank in _BLANKS.finditer(span.text))
         )
         kind = "kind of space" if sign.isspace() else "invisible character"
         message = f"unexpected {kind}, U+{ord(sign):04X}"
         fix = Fix("write plain spaces", edits)
-        return Diagnostic("bad-character", message, place, fixes=(fix,))
+        return Diagnostic("bad-character", message, sign_span, fixes=(fix,))
     help_ = SIGNS.get(rest[:2]) or SIGNS.get(sign)
     helps = (help_,) if help_ else ()
     shown = sign if sign.isprintable() else f"U+{ord(sign):04X}"
-    return Diagnostic("bad-character", f'unexpected character "{shown}"', place, helps=helps)
+    return Diagnostic("bad-character", f'unexpected character "{shown}"', sign_span, helps=helps)
 
 
 def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
@@ -270,17 +270,17 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     expected = _expected(accepted)
     if token.type == "$END":
         end = span.start + ((read[-1].end_pos or 1) if read else 1)
-        place = Span(span.source, end - 1, end)
+        fault = Span(span.source, end - 1, end)
         early = "this clause ends too early"
-        return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
+        return Mistake(Diagnostic("unfinished", early, fault, f"expected {expected}"))
     if _is_unfinished_step(token, read, accepted, clause):
         end = span.start + (read[-1].end_pos or 1)
         early = "this step ends too early"
-        place = Span(span.source, span.start + (read[-1].start_pos or 0), end)
-        return Mistake(Diagnostic("unfinished", early, place, f"expected {expected}"))
+        fault = Span(span.source, span.start + (read[-1].start_pos or 0), end)
+        return Mistake(Diagnostic("unfinished", early, fault, f"expected {expected}"))
     start = span.start + (token.start_pos or 0)
     whole = _CONTRACTION.match(span.source.text, start)  # or "isn't" would be blamed as "isn"
-    place = Span(span.source, start, whole.end() if whole else start + len(token))
+    fault = Span(span.source, start, whole.end() if whole else start + len(token))
     near: str | None
     if "WORD" in accepted:
         names |= clause.names
@@ -295,7 +295,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     plural = near is not None and near + "s" == token != "tiles"
     slip = token.type == "WORD" or token.lower() in NEAR or number or plural  # others: as intended
     meant = near if near and slip and is_sure(str(token), near, words) else None
-    shown = short(place.text)
+    shown = short(fault.text)
     if token.type == "WORD" or (near and token.type in known):
         ending = did_you_mean(near)
         unknown = Diagnostic(
@@ -303,19 +303,19 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
             f'"{shown}" is not expected here{ending}'
             if token.type in known
             else f'unknown word "{shown}"{ending}',
-            place,
+            fault,
             "" if near or not expected else f"expected {expected}",
             helps=() if near or token not in NEEDLESS else (NEEDLESS[token],),
             asked=near or "",
         )
         return Mistake(unknown, meant)
     if "WORD" in accepted and accepted <= _NAMES and (token.type in known or token.type == "SEAT"):
-        what = "a seat letter" if token.type == "SEAT" else "a word of the language"
+        kind = "a seat letter" if token.type == "SEAT" else "a word of the language"
         if token.isalpha():
             reserved = Diagnostic(
                 "reserved-word",
-                f'"{token}" is {what} and can\'t be a name',
-                place,
+                f'"{token}" is {kind} and can\'t be a name',
+                fault,
                 helps=(f'choose another name, for instance "my_{token}"',),
             )
             return Mistake(reserved)
@@ -324,7 +324,7 @@ def _unexpected(token: Token, read: list[Token], clause: ClauseText) -> Mistake:
     unexpected = Diagnostic(
         "unexpected",
         f'"{shown}" is not expected here',
-        place,
+        fault,
         "" if comma or not expected else f"expected {expected}",
         helps=helps,
     )
@@ -340,10 +340,10 @@ def _name_in_parts(read: list[Token], clause: ClauseText) -> Mistake | None:
         name = _BETWEEN.sub("_", clause.text[start : start + end])
         if name in clause.names:
             begin = clause.span.start + start
-            place = Span(clause.span.source, begin, begin + end)
-            fixes = (Fix(f'write "{name}"', (Edit(place, name),)),)
-            message = f'"{short(place.text)}" is not one word, as a name must be'
-            return Mistake(Diagnostic("unknown-word", message, place, fixes=fixes))
+            name_span = Span(clause.span.source, begin, begin + end)
+            fixes = (Fix(f'write "{name}"', (Edit(name_span, name),)),)
+            message = f'"{short(name_span.text)}" is not one word, as a name must be'
+            return Mistake(Diagnostic("unknown-word", message, name_span, fixes=fixes))
     return None
 
 

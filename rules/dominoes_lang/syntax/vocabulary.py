@@ -382,7 +382,7 @@ def suggestion(
         return meant
     if len(word) > LONGEST_WORD:
         return None
-    turned = [other for other in words if is_turned(word.lower(), other)]
+    turned = [rival for rival in words if is_turned(word.lower(), rival)]
     if len(turned) == 1:
         return turned[0]
     close = get_close_matches(word.lower(), words, n=1, cutoff=0.7)
@@ -397,8 +397,8 @@ def tile_meant(text: str) -> str | None:
     halves = _HALVES.fullmatch(text)
     if halves is None:
         return None
-    one, other = [half for half in halves.groups() if half]
-    return f"[{int(one)}|{int(other)}]"
+    high, low = [half for half in halves.groups() if half]
+    return f"[{int(high)}|{int(low)}]"
 
 
 def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:
@@ -408,8 +408,8 @@ def is_sure(word: str, meant: str, known: Iterable[str]) -> bool:
         return True
     if NEAR.get(word) == meant or meant == NUMBERS.get(word):
         return word not in UNSURE
-    near = {other for other in known if abs(len(word) - len(other)) < 2 and one_slip(word, other)}
-    turned = {other for other in near if is_turned(word, other)}
+    near = {rival for rival in known if abs(len(word) - len(rival)) < 2 and one_slip(word, rival)}
+    turned = {rival for rival in near if is_turned(word, rival)}
     return len(meant) > 3 and (turned or near) == {meant}
 
 

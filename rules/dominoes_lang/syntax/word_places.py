@@ -28,7 +28,7 @@ def reach() -> dict[str, ClauseWords]:
         bodies.setdefault(rule.origin.name, []).append([part.name for part in rule.expansion])
     first, last = _edges(bodies, 0), _edges(bodies, -1)
     known = keywords()
-    found = {}
+    by_header = {}
     for header, start in CLAUSES.items():
         reached, waiting = {start}, [start]
         pairs: set[tuple[str, str]] = set()
@@ -36,13 +36,13 @@ def reach() -> dict[str, ClauseWords]:
             for body in bodies.get(waiting.pop(), []):
                 waiting += set(body) - reached
                 reached |= set(body)
-                for one, other in pairwise(body):
-                    pairs |= set(product(last.get(one, {one}), first.get(other, {other})))
-        found[header] = ClauseWords(
+                for left, right in pairwise(body):
+                    pairs |= set(product(last.get(left, {left}), first.get(right, {right})))
+        by_header[header] = ClauseWords(
             frozenset(known[name] for name in reached if name in known),
-            frozenset((known.get(one, one), known.get(other, other)) for one, other in pairs),
+            frozenset((known.get(left, left), known.get(right, right)) for left, right in pairs),
         )
-    return found
+    return by_header
 
 
 def _edges(bodies: dict[str, list[list[str]]], side: int) -> dict[str, set[str]]:
@@ -62,7 +62,7 @@ def _edges(bodies: dict[str, list[list[str]]], side: int) -> dict[str, set[str]]
 def clauses_with(phrase: Sequence[str | None]) -> list[str]:
     """The headers of the clauses that may contain a phrase; None is a gap of any length."""
     words = {word for word in phrase if word is not None}
-    pairs = {(one, other) for one, other in pairwise(phrase) if one is not None and other}
+    pairs = {(left, right) for left, right in pairwise(phrase) if left is not None and right}
     return [
         header for header, there in reach().items() if words <= there.words and pairs <= there.pairs
     ]

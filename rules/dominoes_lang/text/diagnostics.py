@@ -95,10 +95,10 @@ class Diagnostic:
         head = plain(f"{self.place}: ") + _painted(paint, self.level)
         lines = [head + plain(f": {self.message} [{self.code}]")]
         lines += _marked(self.span, "^", self.label, paint)
-        for other in self.others:
-            if other.span.source is not self.span.source:
-                lines.append(plain(f"      : {other.span}"))
-            lines += _marked(other.span, "-", other.text, _COLOURS["other"] if colour else "")
+        for label in self.others:
+            if label.span.source is not self.span.source:
+                lines.append(plain(f"      : {label.span}"))
+            lines += _marked(label.span, "-", label.text, _COLOURS["other"] if colour else "")
         lines += [plain(f"      = {text}") for text in self.notes]
         lines += [plain(f"      = help: {text}") for text in self.helps]
         lines += [
@@ -134,7 +134,7 @@ class RulesError(DominoesError, ValueError):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        return "\n\n".join(found.render() for found in self.diagnostics)
+        return "\n\n".join(finding.render() for finding in self.diagnostics)
 
 
 class UnreadableFile(RulesError):

@@ -60,11 +60,11 @@ def _expect_plain_text(name: str, data: bytes) -> None:
             raise UnreadableFile(name, f"this is {kind}, not plain text; {_SAVE_AS_TEXT}")
 
 
-def _not_utf8(data: bytes, place: int) -> str:
+def _not_utf8(data: bytes, offset: int) -> str:
     """Why bytes are not text, and what to do about it."""
     if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
         where = "it is in UTF-16"
     else:
-        line = data.count(b"\n", 0, place) + 1
+        line = data.count(b"\n", 0, offset) + 1
         where = f"line {line} has a letter in another encoding"
     return f'this is not UTF-8 text: {where}; save it again in your editor as "UTF-8"'

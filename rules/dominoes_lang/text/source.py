@@ -30,7 +30,7 @@ class Source:
     @cached_property
     def _line_starts(self) -> list[int]:
         starts = [0]
-        starts.extend(place + 1 for place, mark in enumerate(self.text) if mark == "\n")
+        starts.extend(offset + 1 for offset, mark in enumerate(self.text) if mark == "\n")
         return starts
 
     def line_and_column(self, offset: int) -> tuple[int, int]:

@@ -76,11 +76,11 @@ def remove_abandoned(folder: Path, prefix: str = "") -> None:
     ending = _ENDING if prefix else _REMAINS
     with os.scandir(folder) as entries:
         abandoned = [
-            one.path
-            for one in entries
-            if one.name.startswith(prefix)
-            and ending.fullmatch(one.name, len(prefix))
-            and time.time() - one.stat(follow_symlinks=False).st_mtime > ABANDONED
+            entry.path
+            for entry in entries
+            if entry.name.startswith(prefix)
+            and ending.fullmatch(entry.name, len(prefix))
+            and time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED
         ]
     for path in abandoned:
         os.unlink(path)  # noqa: PTH108 (a path of the system, as it came)

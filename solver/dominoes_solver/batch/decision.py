@@ -100,7 +100,7 @@ class Decider:
         where worlds are weighed.
         """
         way, batch = self.way, self._batch
-        places = noticed(len(legal), way.overlooks, chance.fraction)
+        indices = noticed(len(legal), way.overlooks, chance.fraction)
         if way.cheats:
             worlds = batch.these(state.hands)
         else:
@@ -119,6 +119,6 @@ class Decider:
         if way.playouts:
             sign = -1 if self.compiled.setup.goal is Goal.FEWEST else 1
             played = batch.playouts(state, facts, legal, worlds, way.playouts, chance, mixtures)
-            for place, value in enumerate(played):
-                totals[place] += sign * value / way.playouts
-        return max(places, key=totals.__getitem__)
+            for index, value in enumerate(played):
+                totals[index] += sign * value / way.playouts
+        return max(indices, key=totals.__getitem__)

@@ -91,8 +91,8 @@ class NativeBatch:
         for seat, laid in enumerate(past.laid):
             dealt[:, seat] |= laid
         openings = np.full(len(worlds), past.opening if past.actions else 0, np.int64)
-        found: Reals = self._choices.weigh(past, dealt, openings, mixtures=mixtures)[0]
-        return found
+        likelihoods: Reals = self._choices.weigh(past, dealt, openings, mixtures=mixtures)[0]
+        return likelihoods
 
     def search(self, state: State, worlds: Ints) -> list[int]:
         """The sum over the worlds of what each action is worth to the mover, all hands open."""
@@ -105,7 +105,7 @@ class NativeBatch:
         while not job.run(NODES_A_CALL):
             pass
         sums: list[int] = np.add.reduce(job.values[:, : job.counts[0]]).tolist()
-        return sums if state.mover % 2 == 0 else [-one for one in sums]
+        return sums if state.mover % 2 == 0 else [-worth for worth in sums]
 
     def playouts(
         self,
@@ -133,10 +133,10 @@ class NativeBatch:
             None if are_usual(mixtures) else cast(mixtures, state.mover, keys.tolist()),
         ).sum(axis=(0, 2))
         side = self.compiled.setup.side_of[state.mover]
-        found = paid[:, side]
+        brought = paid[:, side]
         if paid.shape[1] == 2:
-            found = found - paid[:, 1 - side]
-        sums: list[int] = found.tolist()
+            brought = brought - paid[:, 1 - side]
+        sums: list[int] = brought.tolist()
         return sums
 
     def _stocks(self, worlds: int) -> Ints:

@@ -57,7 +57,7 @@ class PlainBatch:
         self, worlds: Worlds, weights: Sequence[float], wanted: int, chance: Chance
     ) -> Worlds:
         """So many of the worlds, drawn by weight."""
-        return [worlds[place] for place in resampled(weights, wanted, chance)]
+        return [worlds[index] for index in resampled(weights, wanted, chance)]
 
     def weights(self, past: SeenPast, worlds: Worlds, mixtures: Sequence[Mixture]) -> list[float]:
         """How likely the past choices of all but the mover were in each world."""
@@ -65,15 +65,15 @@ class PlainBatch:
             return [1.0] * len(worlds)
         states = [past.states[0]._replace(opening=past.opening), *past.states[1:]]
         nothing = (0,) * len(past.actions)
-        found, movers = [], [state.mover for state in states[: len(nothing)]]
+        likelihoods, movers = [], [state.mover for state in states[: len(nothing)]]
 
-        def by_type(place: int) -> list[float]:
-            return factors(self.models[place], past, states, dealt, nothing)
+        def by_type(model: int) -> list[float]:
+            return factors(self.models[model], past, states, dealt, nothing)
 
         for hands in worlds:
             dealt = [hand | laid for hand, laid in zip(hands, past.laid, strict=True)]
-            found.append(prod(joint(mixtures, movers, by_type)))
-        return found
+            likelihoods.append(prod(joint(mixtures, movers, by_type)))
+        return likelihoods
 
     def search(self, state: State, worlds: Worlds) -> list[int]:
         """The sum over the worlds of what each action is worth to the mover, all hands open."""
@@ -81,10 +81,10 @@ class PlainBatch:
         states = list(_opened(state, worlds))
         sign = -1 if compiled.setup.goal is Goal.FEWEST else 1
         sums = [0] * len(compiled.legal(state))
-        for found in evaluate_many(compiled, states, Question(natively=False)):
-            assert found.exact, "a search without a limit"
-            for place, value in enumerate(found.values):
-                sums[place] += sign * int(value[side])
+        for searched in evaluate_many(compiled, states, Question(natively=False)):
+            assert searched.exact, "a search without a limit"
+            for index, value in enumerate(searched.values):
+                sums[index] += sign * int(value[side])
         return sums
 
     def playouts(
@@ -105,8 +105,8 @@ class PlainBatch:
         states = list(_opened(state, worlds))
         sums = [0] * len(legal)
         for row in self._reading.playouts(states, legal, times, keys, facts):
-            for place, values in enumerate(row):
-                sums[place] += sum(int(value[side]) for value in values)
+            for index, values in enumerate(row):
+                sums[index] += sum(int(value[side]) for value in values)
         return sums
 
 

@@ -43,11 +43,11 @@ class SeenPast:
     @property
     def facts(self) -> Sequence[Facts]:
         """What had been shown before each action; always those before the first."""
-        found, setup, states = self._facts, self.compiled.setup, self.states
-        for place in range(len(found), len(self.actions)):
-            before, after = states[place - 1], states[place]
-            found.append(found[-1].after(setup, before, self.actions[place - 1], after))
-        return found
+        facts, setup, states = self._facts, self.compiled.setup, self.states
+        for number in range(len(facts), len(self.actions)):
+            before, after = states[number - 1], states[number]
+            facts.append(facts[-1].after(setup, before, self.actions[number - 1], after))
+        return facts
 
     @property
     def laid(self) -> list[int]:

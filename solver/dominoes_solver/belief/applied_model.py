@@ -101,11 +101,11 @@ class Reading:
             if past is not self._past or len(self._rows) > MOST_ROWS:
                 self._past, self._rows = past, {}
             return [self._row(past, world) for world in worlds]
-        found: list[list[float]] = []
+        rows: list[list[float]] = []
         for first in range(0, len(worlds), WORLDS_PER_CALL):
             seen = self._arrays(past, worlds[first : first + WORLDS_PER_CALL])
-            found += self._job.weigh(past, *seen, mixtures=self.mixtures, each=True)[1].tolist()
-        return found
+            rows += self._job.weigh(past, *seen, mixtures=self.mixtures, each=True)[1].tolist()
+        return rows
 
     def _row(self, past: RecordedPast, world: World) -> list[float]:
         """The factors of a world in plain Python, found once: the clue asks for them again."""
@@ -113,7 +113,7 @@ class Reading:
             self._rows[world] = joint(
                 self.mixtures,
                 past.movers,
-                lambda place: past.factors(self.models[place], world),
+                lambda model: past.factors(self.models[model], world),
             )
         return self._rows[world]
 
@@ -138,13 +138,13 @@ class Reading:
         drawn = np.zeros((len(worlds), len(past.actions)), np.int64)
         dealt, drawn[:] = past.known
         hands[:, : len(dealt)] = dealt
-        for place, (holder, since, *_) in enumerate(past.evidence.hidden.slots):
+        for slot, (holder, since, *_) in enumerate(past.evidence.hidden.slots):
             if holder == STOCK:
                 continue
             if since:
-                drawn[:, since - 1] = table[:, place]
+                drawn[:, since - 1] = table[:, slot]
             else:
-                hands[:, holder] |= table[:, place]
+                hands[:, holder] |= table[:, slot]
         openings = past.openings(hands[:, : len(dealt)])
         return hands, np.array(openings, np.int64), drawn
 
@@ -165,12 +165,12 @@ class Reading:
             rows = zip(states, keys, casts, strict=True)
             return [
                 self._plainly(
-                    state, actions, times, key, facts, [self.models[one] for one in whose]
+                    state, actions, times, key, facts, [self.models[model] for model in whose]
                 )
                 for state, key, whose in rows
             ]
-        found = self.playouts_in_bulk(states, actions, times, keys, facts).tolist()
-        return [tuple(tuple(map(tuple, one)) for one in world) for world in found]
+        values = self.playouts_in_bulk(states, actions, times, keys, facts).tolist()
+        return [tuple(tuple(map(tuple, row)) for row in world) for world in values]
 
     def playouts_in_bulk(
         self,
@@ -215,7 +215,7 @@ class Reading:
         facts: Facts,
         models: Sequence[Choices],
     ) -> tuple[tuple[Vector, ...], ...]:
-        found = []
+        values_of_each = []
         for number, action in zip(self._places(state, actions), actions, strict=True):
             values = []
             for time in range(times):
@@ -223,8 +223,8 @@ class Reading:
                 values.append(
                     settled(self.compiled, self._on(state, action, facts, chance, models))
                 )
-            found.append(tuple(values))
-        return tuple(found)
+            values_of_each.append(tuple(values))
+        return tuple(values_of_each)
 
     def _on(
         self,
@@ -243,18 +243,18 @@ class Reading:
             if state.over:
                 return state
             legal = compiled.legal(state)
-            place = 0
+            index = 0
             if len(legal) > 1:
                 seen = Seen(compiled, state, facts)
                 model = models[state.mover]
                 chances = model.probabilities(seen, state.hands[state.mover], legal)
                 drawn = chance.below(UNIT) / UNIT
-                while place < len(legal) - 1:
-                    drawn -= chances[place]
+                while index < len(legal) - 1:
+                    drawn -= chances[index]
                     if drawn < 0:
                         break
-                    place += 1
-            action = legal[place]
+                    index += 1
+            action = legal[index]
         raise AssertionError("a round that does not end")
 
 

@@ -53,12 +53,12 @@ class Seen(NamedTuple):
     def partner(self) -> int:
         """The next seat of the mover's side; `NOBODY` for a side of one."""
         setup, mover = self.compiled.setup, self.state.mover
-        others = setup.players_of[setup.side_of[mover]]
+        partners = setup.players_of[setup.side_of[mover]]
         return next(
             (
                 seat
-                for place in range(1, setup.seats)
-                if (seat := setup.after(mover, place)) in others
+                for distance in range(1, setup.seats)
+                if (seat := setup.after(mover, distance)) in partners
             ),
             NOBODY,
         )

@@ -60,18 +60,18 @@ def choices_of(
 ) -> list[Choice]:
     """The decisions of one round with more than one legal action."""
     setup = compiled.setup
-    found, state, facts = [], start, Facts.at_start(setup.seats, starter_in(start))
+    chosen, state, facts = [], start, Facts.at_start(setup.seats, starter_in(start))
     for action in actions:
         legal = compiled.legal(state)
         if len(legal) > 1:
             hand = state.hands[state.mover]
             rows = numbers(Seen(compiled, state, facts), hand, legal)
             taken, tiles = legal.index(action), hand.bit_count()
-            found.append(Choice(tuple(array("d", row) for row in rows), taken, tiles, state.mover))
+            chosen.append(Choice(tuple(array("d", row) for row in rows), taken, tiles, state.mover))
         after = compiled.play(state, action)
         facts = facts.after(setup, state, action, after)
         state = after
-    return found
+    return chosen
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def quality(model: Choices | Net, choices: Iterable[Choice]) -> Quality:
         guess -= log(len(chances))
         gains.append(log(max(chances[choice.taken], 1e-300)) + log(len(chances)))
         highest = max(chances)
-        best = [place for place, chance in enumerate(chances) if chance >= highest - 1e-12]
+        best = [index for index, chance in enumerate(chances) if chance >= highest - 1e-12]
         agreed += (choice.taken in best) / len(best)
     number, gain = len(gains), Mean.of(gains)
     guess, agreed = guess / max(1, number), agreed / max(1, number)
@@ -153,8 +153,8 @@ def fit(
 
 def kept_and_held_out(rounds: Sequence[Sequence[Choice]]) -> tuple[list[Choice], list[Choice]]:
     """The choices to fit to, and those to judge the fit by. Raises `ArgumentError` without any."""
-    kept = [choice for place, one in enumerate(rounds) if place % HELD_OUT for choice in one]
-    left = [choice for place, one in enumerate(rounds) if not place % HELD_OUT for choice in one]
+    kept = [choice for index, row in enumerate(rounds) if index % HELD_OUT for choice in row]
+    left = [choice for index, row in enumerate(rounds) if not index % HELD_OUT for choice in row]
     if not kept or not left:
         raise ArgumentError("there are too few choices to fit a model to: more rounds are needed")
     return kept, left
@@ -171,17 +171,17 @@ def _theta(
     choices: Sequence[Choice], names: Sequence[str], prior: Choices | None
 ) -> tuple[tuple[float, ...], ...]:
     """The weights of some features, for each phase."""
-    places = [list(FEATURES).index(name) for name in names]
-    found = []
-    for place, fewest in enumerate(PHASES):
-        most = PHASES[place - 1] if place else 1 << 30
+    picked = [list(FEATURES).index(name) for name in names]
+    rows = []
+    for phase, fewest in enumerate(PHASES):
+        most = PHASES[phase - 1] if phase else 1 << 30
         here = [choice for choice in choices if fewest <= choice.tiles < most]
-        before = [prior.weights(fewest)[one] if prior else 0.0 for one in places]
-        found.append(tuple(round(float(number), 5) for number in _newton(here, places, before)))
-    return tuple(found)
+        before = [prior.weights(fewest)[column] if prior else 0.0 for column in picked]
+        rows.append(tuple(round(float(number), 5) for number in _newton(here, picked, before)))
+    return tuple(rows)
 
 
-def _newton(choices: Sequence[Choice], places: Sequence[int], prior: Sequence[float]) -> Reals:
+def _newton(choices: Sequence[Choice], picked: Sequence[int], prior: Sequence[float]) -> Reals:
     """The weights by Newton's method from those of the prior, halving a step that overshoots."""
     import numpy as np
 
@@ -189,7 +189,7 @@ def _newton(choices: Sequence[Choice], places: Sequence[int], prior: Sequence[fl
     weights = before.copy()
     if not choices:
         return weights
-    rows = np.array([row for choice in choices for row in choice.rows], np.float64)[:, list(places)]
+    rows = np.array([row for choice in choices for row in choice.rows], np.float64)[:, list(picked)]
     sizes = np.array([len(choice.rows) for choice in choices])
     begin = np.cumsum(sizes) - sizes
     taken = begin + np.array([choice.taken for choice in choices])
@@ -209,7 +209,7 @@ def _newton(choices: Sequence[Choice], places: Sequence[int], prior: Sequence[fl
         weighed = rows * chances[:, None]
         means = np.add.reduceat(weighed, begin, axis=0)
         slope = rows[taken].sum(axis=0) - means.sum(axis=0) - PENALTY * (weights - before)
-        bend = rows.T @ weighed - means.T @ means + PENALTY * np.eye(len(places))
+        bend = rows.T @ weighed - means.T @ means + PENALTY * np.eye(len(picked))
         step = np.linalg.solve(bend, slope)
         size = 1.0
         while True:
@@ -243,7 +243,7 @@ def temperature_of(model: Choices, choices: Sequence[Choice]) -> Temperature:
     """
     steps = 241
     low, high = log(TEMPERATURES[0]), log(TEMPERATURES[1])
-    tried = [exp(low + (high - low) * place / (steps - 1)) for place in range(steps)]
+    tried = [exp(low + (high - low) * step / (steps - 1)) for step in range(steps)]
     scored = [(model.scores(choice.rows, choice.tiles), choice.taken) for choice in choices]
 
     def likelihood(temperature: float) -> float:
@@ -255,5 +255,5 @@ def temperature_of(model: Choices, choices: Sequence[Choice]) -> Temperature:
 
     likelihoods = [likelihood(temperature) for temperature in tried]
     best = max(range(steps), key=likelihoods.__getitem__)
-    within = [place for place in range(steps) if likelihoods[place] >= likelihoods[best] - 1.92]
+    within = [step for step in range(steps) if likelihoods[step] >= likelihoods[best] - 1.92]
     return Temperature(tried[best], tried[within[0]], tried[within[-1]])

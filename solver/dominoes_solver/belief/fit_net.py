@@ -94,8 +94,8 @@ def _trained(choices: Sequence[Choice], seed: int) -> list[Reals]:
         for begin in range(0, len(order), BATCH):
             batch = order[begin : begin + BATCH]
             starts = np.cumsum(sizes[batch]) - sizes[batch]
-            places = np.repeat(first[batch] - starts, sizes[batch]) + np.arange(sizes[batch].sum())
-            slopes = _slopes(rows[places], starts, starts + taken[batch], weights)
+            picked = np.repeat(first[batch] - starts, sizes[batch]) + np.arange(sizes[batch].sum())
+            slopes = _slopes(rows[picked], starts, starts + taken[batch], weights)
             step += 1
             rate = RATE / 2 * (1 + np.cos(np.pi * step / steps))
             for number, slope in enumerate(slopes):

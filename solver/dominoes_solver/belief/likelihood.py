@@ -96,10 +96,10 @@ class RecordedPast:
     def facts(self) -> tuple[Facts, ...]:
         """What had been shown before each action, and now."""
         setup = self.compiled.setup
-        found = [Facts.at_start(setup.seats, starter_in(self.states[0]))]
+        facts = [Facts.at_start(setup.seats, starter_in(self.states[0]))]
         for action, (before, after) in zip(self.actions, pairwise(self.states), strict=True):
-            found.append(found[-1].after(setup, before, action, after))
-        return tuple(found)
+            facts.append(facts[-1].after(setup, before, action, after))
+        return tuple(facts)
 
     @cached_property
     def arrays(self) -> SeenArrays:
@@ -199,21 +199,21 @@ def factors(
     `states` are right in all that everybody saw: only the hands are changed. Raises `ValueError`
     where an action is not legal.
     """
-    compiled, found, hands = past.compiled, [], list(dealt)
+    compiled, likelihoods, hands = past.compiled, [], list(dealt)
     for action, facts, state, tile in zip(past.actions, past.facts, states, drawn, strict=False):
         mover, likely = state.mover, 1.0
         if past.hiding[mover]:
             seen = state._replace(hands=tuple(hands))
             legal = compiled.legal(seen)
-            place = legal.index(action)
+            index = legal.index(action)
             if len(legal) > 1:
                 about = Seen(compiled, seen, facts)
-                likely = model.probabilities(about, hands[mover], legal)[place]
-        found.append(likely)
+                likely = model.probabilities(about, hands[mover], legal)[index]
+        likelihoods.append(likely)
         if action.kind is Kind.PLAY:
             hands[mover] &= ~(1 << action.tile)
         hands[mover] |= tile
-    return found
+    return likelihoods
 
 
 def effective(weights: Sequence[float]) -> float:

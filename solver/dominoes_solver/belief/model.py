@@ -75,7 +75,7 @@ class ForRules(ABC):
 
     @classmethod
     @abstractmethod
-    def from_json(cls, found: object) -> Self:
+    def from_json(cls, values: object) -> Self:
         """The model of plain values. Raises `UnfitModel`."""
 
     def refuse_others(self, setup: Setup, typed: str = "") -> str:
@@ -138,10 +138,10 @@ class ForRules(ABC):
         if len(text) > LARGEST_TEXT:
             raise UnfitModel(f"a {cls.what} has at most 1 MB")
         try:
-            found = read_json(text)
+            values = read_json(text)
         except NotJson as error:
             raise UnfitModel(str(error)) from None
-        return replace(cls.from_json(found), digest=sha256(text.encode()).hexdigest())
+        return replace(cls.from_json(values), digest=sha256(text.encode()).hexdigest())
 
 
 @dataclass(frozen=True)
@@ -195,18 +195,16 @@ class Choices(ForRules):
     def phase(self, tiles: int) -> int:
         """The phase of a hand of so many tiles."""
         return next(
-            (place for place, fewest in enumerate(self.phases) if tiles >= fewest),
+            (phase for phase, fewest in enumerate(self.phases) if tiles >= fewest),
             len(self.phases) - 1,
         )
 
     @cached_property
     def rows(self) -> tuple[tuple[float, ...], ...]:
         """For each phase the weights of all of `FEATURES`, temperature applied."""
-        place = {name: number for number, name in enumerate(self.features)}
+        at = {name: number for number, name in enumerate(self.features)}
         return tuple(
-            tuple(
-                row[place[name]] / self.temperature if name in place else 0.0 for name in FEATURES
-            )
+            tuple(row[at[name]] / self.temperature if name in at else 0.0 for name in FEATURES)
             for row in self.theta
         )
 
@@ -250,26 +248,26 @@ class Choices(ForRules):
         return json.dumps(self.as_json(), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
     @classmethod
-    def from_json(cls, found: object) -> Choices:
+    def from_json(cls, values: object) -> Choices:
         """The model of plain values. Raises `UnfitModel`."""
-        with parts_of(found, cls.version) as parts:
+        with parts_of(values, cls.version) as parts:
             return cls(
                 **cls._common(parts),
                 features=tuple(word_in(name) for name in parts["features"]),
-                theta=tuple(tuple(number_in(one) for one in row) for row in parts["theta"]),
+                theta=tuple(tuple(number_in(number) for number in row) for row in parts["theta"]),
                 phases=tuple(_whole(number) for number in parts["phases"]),
                 temperature=number_in(parts["temperature"]),
                 slip=number_in(parts["slip"]),
             )
 
 
-def check_names(what: str, names: Sequence[str], known: Collection[str]) -> None:
+def check_names(part: str, names: Sequence[str], known: Collection[str]) -> None:
     """Raise `UnfitModel` unless the numbers of a model are known, different, and at least one."""
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise UnfitModel(f"there is no {what} {unknown[0]!r}")
+        raise UnfitModel(f"there is no {part} {unknown[0]!r}")
     if len(set(names)) < len(names) or not names:
-        raise UnfitModel(f"the {what}s must be different, and at least one")
+        raise UnfitModel(f"the {part}s must be different, and at least one")
 
 
 def softmax(scores: Sequence[float], slip: float) -> list[float]:
@@ -277,29 +275,29 @@ def softmax(scores: Sequence[float], slip: float) -> list[float]:
     highest = max(scores)
     odds = [exp(score - highest) for score in scores]
     total = sum(odds)
-    return [(1 - slip) * one / total + slip / len(scores) for one in odds]
+    return [(1 - slip) * odd / total + slip / len(scores) for odd in odds]
 
 
 @contextmanager
-def parts_of(found: object, version: int) -> Iterator[dict[str, Any]]:
+def parts_of(values: object, version: int) -> Iterator[dict[str, Any]]:
     """The parts of a model's file; what goes wrong while they are read raises `UnfitModel`."""
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
-    given = found.get("version")
-    if given != version and given in (VERSION, NET_VERSION):
+    version_given = values.get("version")
+    if version_given != version and version_given in (VERSION, NET_VERSION):
         raise OtherKind(
             "this is a net, by which only the bot `quick` plays"
             if version == VERSION
             else "this is no net; `choices fit --net` makes one"
         )
-    if given != version:
+    if version_given != version:
         raise UnfitModel(f"a model of choices of another version than {version}")
     try:
-        fitted = found.get("fitted", {})
+        fitted = values.get("fitted", {})
         if not isinstance(fitted, dict):
             raise UnfitModel('"fitted" must be an object')
         json.dumps(fitted, allow_nan=False)
-        yield {**found, "fitted": fitted}
+        yield {**values, "fitted": fitted}
     except KeyError as error:
         raise UnfitModel(f"a model of choices without {error}") from None
     except TypeError:

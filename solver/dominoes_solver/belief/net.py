@@ -89,7 +89,7 @@ class Net(ForRules):
 
     def scores(self, rows: Sequence[Sequence[float]]) -> list[float]:
         """The score of each play, by its inputs; see `net_inputs`."""
-        found = []
+        scores = []
         for row in rows:
             score, units = 0.0, list(self.bias)
             for number, (skip, weights) in zip(row, self.columns, strict=True):
@@ -101,8 +101,8 @@ class Net(ForRules):
             for unit, out in zip(units, self.out, strict=True):
                 if unit > 0:
                     score += out * unit
-            found.append(score)
-        return found
+            scores.append(score)
+        return scores
 
     def chances(self, rows: Sequence[Sequence[float]], tiles: int = 0) -> list[float]:  # noqa: ARG002
         """How likely each play is: a softmax of the scores, and some pure chance."""
@@ -128,9 +128,9 @@ class Net(ForRules):
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     @classmethod
-    def from_json(cls, found: object) -> Net:
+    def from_json(cls, values: object) -> Net:
         """The net of plain values. Raises `UnfitModel`."""
-        with parts_of(found, cls.version) as parts:
+        with parts_of(values, cls.version) as parts:
             if parts["kind"] != KIND:
                 raise UnfitModel(f'"kind" must be "{KIND}"')
             return cls(
@@ -144,7 +144,7 @@ class Net(ForRules):
 
 
 def _numbers(row: Any) -> tuple[float, ...]:
-    return tuple(number_in(one) for one in row)
+    return tuple(number_in(number) for number in row)
 
 
 def why_no_net(setup: Setup) -> str:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def none_of(fitting: int, unseen: int, size: int) -> float:
     """The probability that none of so many tiles out of the unseen ones (masks) fits."""
     count = unseen.bit_count()
-    others, odds = count - (unseen & fitting).bit_count(), 1.0
-    for place in range(size):
-        if others <= place:
+    unfit, odds = count - (unseen & fitting).bit_count(), 1.0
+    for drawn in range(size):
+        if unfit <= drawn:
             return 0.0
-        odds = odds * (others - place) / (count - place)
+        odds = odds * (unfit - drawn) / (count - drawn)
     return odds
 
 
@@ -49,8 +49,8 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
         rows.append(inputs)
         left = hand & ~(1 << action.tile)
         after, _ = line.lay(ends, action.tile, action.end)
-        opened, other = after[action.end], after[1 - action.end]
-        fitting = by_number[opened] | by_number[other]
+        opened, kept = after[action.end], after[1 - action.end]
+        fitting = by_number[opened] | by_number[kept]
         inputs[of.LEFT] = left.bit_count() / size
         inputs[of.LEFT_VALUE] = (held - values[action.tile]) / (most * size)
         inputs[of.UNSEEN_LEFT] = hidden / len(values)
@@ -67,7 +67,7 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
                 inputs[here + of.SIZE] = held_there / size
                 inputs[here + of.STUCK_ODDS] = none_of(fitting, tiles, held_there)
                 inputs[here + of.SHORT_ODDS] = none_of(by_number[opened], tiles, held_there)
-        for which, number in enumerate((opened, other, ends[action.end] if ends else -1)):
+        for which, number in enumerate((opened, kept, ends[action.end] if ends else -1)):
             if number < 0:
                 continue
             fits, here = by_number[number], of.OF_NUMBERS + of.NUMBER_INPUTS * which

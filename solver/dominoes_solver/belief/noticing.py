@@ -18,4 +18,4 @@ def noticed(count: int, overlooks: float, draw: Callable[[], float]) -> list[int
     if not overlooks:
         return list(range(count))
     eye = int(draw() * count)
-    return [place for place in range(count) if (draw() >= overlooks) | (place == eye)]
+    return [index for index in range(count) if (draw() >= overlooks) | (index == eye)]

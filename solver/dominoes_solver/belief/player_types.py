@@ -68,18 +68,18 @@ class TypeBelief:
         logs = []
         for seat in seats:
             weights = [
-                sum(rows[other][0] for other in seats if other != seat) for rows in in_worlds
+                sum(rows[rival][0] for rival in seats if rival != seat) for rows in in_worlds
             ]
             logs.append(
                 [
                     log_sum(
                         [
-                            weight + rows[seat][place]
+                            weight + rows[seat][kind]
                             for weight, rows in zip(weights, in_worlds, strict=True)
                         ]
                     )
                     - log_sum(weights)
-                    for place in range(len(self.types))
+                    for kind in range(len(self.types))
                 ]
             )
         return self.adding(logs)
@@ -88,9 +88,9 @@ class TypeBelief:
         """For each seat the log-likelihood of its choices under each type."""
         sums = [[0.0] * len(self.types) for _ in self.logs]
         for choice in choices:
-            for place, (_, model) in enumerate(self.types):
+            for kind, (_, model) in enumerate(self.types):
                 chance = model.chances(choice.rows, choice.tiles)[choice.taken]
-                sums[choice.seat][place] += log(max(chance, LEAST))
+                sums[choice.seat][kind] += log(max(chance, LEAST))
         return sums
 
     def adding(self, logs: Sequence[Sequence[float]]) -> TypeBelief:
@@ -104,27 +104,27 @@ class TypeBelief:
 
     def shares(self, seat: int) -> tuple[float, ...]:
         """The probability of each type for a seat: Bayes' rule."""
-        others = len(self.types) - 1
-        prior = [FIRST_SHARE] + [(1 - FIRST_SHARE) / max(1, others)] * others
-        odds = [share * exp(one) for share, one in zip(prior, self.logs[seat], strict=True)]
+        rest = len(self.types) - 1
+        prior = [FIRST_SHARE] + [(1 - FIRST_SHARE) / max(1, rest)] * rest
+        odds = [share * exp(score) for share, score in zip(prior, self.logs[seat], strict=True)]
         total = sum(odds)
-        return tuple(one / total for one in odds)
+        return tuple(odd / total for odd in odds)
 
     @cached_property
     def mixtures(self) -> tuple[Mixture, ...]:
         """For each seat the types that count; before the first round the usual model alone."""
         if not self.rounds:
             return usual_mixtures(len(self.logs))
-        found = []
+        mixtures = []
         for seat in range(len(self.logs)):
             likely = [
-                (place, share)
-                for place, share in enumerate(self.shares(seat))
+                (kind, share)
+                for kind, share in enumerate(self.shares(seat))
                 if share >= LEAST_SHARE
             ]
             total = sum(share for _, share in likely)
-            found.append(tuple((place, share / total) for place, share in likely))
-        return tuple(found)
+            mixtures.append(tuple((kind, share / total) for kind, share in likely))
+        return tuple(mixtures)
 
     def models(self, usual: Choices) -> tuple[Choices, ...]:
         """The model of each type, with this one for the first."""
@@ -140,14 +140,14 @@ class TypeBelief:
     def likeliest(self, seat: int) -> tuple[str, float]:
         """The type that a seat is most likely of, with its probability."""
         shares = self.shares(seat)
-        place = max(range(len(shares)), key=shares.__getitem__)
-        return self.types[place].name, shares[place]
+        kind = max(range(len(shares)), key=shares.__getitem__)
+        return self.types[kind].name, shares[kind]
 
 
 def log_sum(logs: Sequence[float]) -> float:
     """The logarithm of a sum of numbers that are given by their logarithms."""
     highest = max(logs)
-    return highest + log(sum(exp(one - highest) for one in logs))
+    return highest + log(sum(exp(number - highest) for number in logs))
 
 
 def usual_mixtures(seats: int) -> tuple[Mixture, ...]:
@@ -170,19 +170,18 @@ def joint(
     factors_of: how likely each action was for movers of a type. The product of what is returned is
     the mean over the types of their products. In machine code, `kernel_choices.weigh` does so.
     """
-    places = {place for mixture in mixtures for place, _ in mixture}
-    factors = {place: factors_of(place) for place in places}
+    kinds = {kind for mixture in mixtures for kind, _ in mixture}
+    factors = {kind: factors_of(kind) for kind in kinds}
     shares = [dict(mixture) for mixture in mixtures]
-    found = []
+    likelihoods = []
     for number, mover in enumerate(movers):
         shares[mover] = {
-            place: share * max(factors[place][number], LEAST)
-            for place, share in shares[mover].items()
+            kind: share * max(factors[kind][number], LEAST) for kind, share in shares[mover].items()
         }
         likely = sum(shares[mover].values())
-        shares[mover] = {place: share / likely for place, share in shares[mover].items()}
-        found.append(likely)
-    return found
+        shares[mover] = {kind: share / likely for kind, share in shares[mover].items()}
+        likelihoods.append(likely)
+    return likelihoods
 
 
 def cast(mixtures: Sequence[Mixture], mover: int, keys: Iterable[int]) -> list[list[int]]:
@@ -193,15 +192,15 @@ def cast(mixtures: Sequence[Mixture], mover: int, keys: Iterable[int]) -> list[l
         for seat, mixture in enumerate(mixtures)
         if len(mixture) > 1 and seat != mover
     ]
-    found = []
+    types_of_worlds = []
     for key in keys:
         row = list(usual)
         for seat, mixture in drawn:
             left = mixed((key ^ SALT) + seat * STEP & MASK) / (MASK + 1)
-            for place, share in mixture:
-                row[seat] = place
+            for kind, share in mixture:
+                row[seat] = kind
                 left -= share
                 if left < 0:
                     break
-        found.append(row)
-    return found
+        types_of_worlds.append(row)
+    return types_of_worlds

@@ -70,10 +70,10 @@ class ShownSoFar:
 
     def passed_against(self, seat: int) -> int:
         """The mask of the numbers on which an opponent of a seat has passed."""
-        found = 0
-        for other in self._opponents[seat]:
-            found |= self.passed[other]
-        return found
+        numbers = 0
+        for opponent in self._opponents[seat]:
+            numbers |= self.passed[opponent]
+        return numbers
 
     def times(self, number: int, tiles: int) -> int:
         """How often a number occurs on the halves of some tiles."""

@@ -71,8 +71,8 @@ class Pool:
 
     def share_of(self, holds: Sequence[bool]) -> Share:
         """The same, where it is known of each world whether it holds."""
-        found = [weight for weight, one in zip(self.weights, holds, strict=True) if one]
-        return self._share(sum(found), sum(weight * weight for weight in found))
+        matching = [weight for weight, yes in zip(self.weights, holds, strict=True) if yes]
+        return self._share(sum(matching), sum(weight * weight for weight in matching))
 
     def holdings(self, hidden: Hidden) -> dict[int, dict[int, Share]]:
         """For each holder of hidden tiles and each of these: how likely the holder has it."""
@@ -86,13 +86,13 @@ class Pool:
             for holder, row in weights.items()
         }
 
-    def _share(self, found: float, squares: float) -> Share:
+    def _share(self, total_found: float, squares: float) -> Share:
         """The share of worlds with this sum of weights, and of their squares.
 
         The error is that of a ratio: the sum of (w (1 - share))² where it holds, (w share)² else.
         """
         total, all_squares = self._sums
-        share = found / total
+        share = total_found / total
         if self.exact:
             return Share(share, None)
         apart = squares * (1 - 2 * share) + all_squares * share * share
@@ -189,10 +189,10 @@ class Weighing:
 
     def with_slip(self, slip: float) -> Weighing:
         """The same under a model with another slip."""
-        other = copy(self)
-        other.model = self.model.with_slip(slip)
-        other.reading = self.reading.under(other.model)
-        return other
+        changed = copy(self)
+        changed.model = self.model.with_slip(slip)
+        changed.reading = self.reading.under(changed.model)
+        return changed
 
     def factors(self, worlds: Sequence[World]) -> list[list[float]]:
         """For each world how likely each past action was in it."""
@@ -215,7 +215,7 @@ class Weighing:
         assert not isinstance(view, Record)
         void = view.void or (0,) * setup.seats
         passed = passes_show(setup, view, self.evidence.state)
-        shown = tuple(one | other for one, other in zip(void, passed, strict=True))
+        shown = tuple(old | new for old, new in zip(void, passed, strict=True))
         return Facts(view.laid, shown, (), (0,) * setup.seats)
 
     def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
@@ -258,13 +258,13 @@ class Weighing:
     def _weights(
         self, worlds: Sequence[World], progress: Callable[[int], None] | None
     ) -> list[float]:
-        found: list[float] = []
+        weights: list[float] = []
         step = 100 if not self.reading.natively else 5_000
         for first in range(0, len(worlds), step):
-            found += self.weights(worlds[first : first + step])
+            weights += self.weights(worlds[first : first + step])
             if progress is not None:
-                progress(len(found))
-        return found
+                progress(len(weights))
+        return weights
 
 
 def held(
@@ -319,25 +319,25 @@ def strongest_clue(weighing: Weighing, seed: int = 0) -> Clue | None:
     weights = [prod(row) for row in rows]
     total = sum(weights)
     best, number = 0.0, -1
-    for place, column in enumerate(zip(*rows, strict=True)):
+    for index, column in enumerate(zip(*rows, strict=True)):
         if min(column) == max(column):
             continue
         mean = sum(map(mul, weights, column)) / total
-        spread = sum([w * (one - mean) ** 2 for w, one in zip(weights, column, strict=True)]) / (
-            total * mean * mean
-        )
+        spread = sum(
+            [w * (chance - mean) ** 2 for w, chance in zip(weights, column, strict=True)]
+        ) / (total * mean * mean)
         if spread > best + 1e-9:
-            best, number = spread, place
+            best, number = spread, index
     if number < 0:
         return None
     without = [w / row[number] for w, row in zip(weights, rows, strict=True)]
-    other = sum(without)
-    found: Clue | None = None
+    weight_without = sum(without)
+    strongest: Clue | None = None
     holder = past.states[number].mover
     now = _held_by(holder, evidence.hidden, worlds, weights)
     once = _held_by(holder, evidence.hidden, worlds, without)
     for tile in numbers_in(evidence.hidden.tiles & ~evidence.gone):
-        after, before = now.get(tile, 0.0) / total, once.get(tile, 0.0) / other
-        if found is None or abs(after - before) > abs(found.after - found.before):
-            found = Clue(number + 1, tile, holder, before, after)
-    return found
+        after, before = now.get(tile, 0.0) / total, once.get(tile, 0.0) / weight_without
+        if strongest is None or abs(after - before) > abs(strongest.after - strongest.before):
+            strongest = Clue(number + 1, tile, holder, before, after)
+    return strongest

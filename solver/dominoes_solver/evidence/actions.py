@@ -94,8 +94,8 @@ def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
         return Revealed(step=state.step, unfit=True)
     if act is Act.DRAW_THEN_PLAY:
         if action.kind is not Kind.PASS:
-            what = "no more tiles may be drawn" if action.kind is Kind.DRAW else "the turn is over"
-            raise NotAllowed(what)
+            why = "no more tiles may be drawn" if action.kind is Kind.DRAW else "the turn is over"
+            raise NotAllowed(why)
         return Revealed(unfit=True)
     if action.kind is Kind.DRAW:
         raise NotAllowed("no tile can be drawn")

@@ -66,7 +66,7 @@ def _taken_apart(compiled: Compiled) -> tuple[str, Callable[..., bool], Callable
     condition = compiled.setup.blocked
     verbs = {node.verb for node in nodes.walk(condition) if isinstance(node, nodes.Can)}
     nobody, somebody = (_assume(condition, able=able) for able in (False, True))
-    if len(verbs) > 1 or any(reads_hands(compiled.setup, one) for one in (nobody, somebody)):
+    if len(verbs) > 1 or any(reads_hands(compiled.setup, case) for case in (nobody, somebody)):
         raise Unsupported('"blocked" reads hidden hands in a way that can\'t be worked out')
     return "".join(verbs), compiled.condition(nobody), compiled.condition(somebody)
 

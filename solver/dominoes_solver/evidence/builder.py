@@ -70,16 +70,16 @@ class Builder:
         aside = self._add(slot._replace(size=1, aside=since), self.refused[number] | self._placed)
         # What was shown of the slot holds for both parts together.
         self.deductions = [
-            replace(one, slots=(*one.slots, aside)) if number in one.slots else one
-            for one in self.deductions
+            replace(bound, slots=(*bound.slots, aside)) if number in bound.slots else bound
+            for bound in self.deductions
         ]
         self.counters = [
-            replace(one, slots=(*one.slots, aside)) if number in one.slots else one
-            for one in self.counters
+            replace(bound, slots=(*bound.slots, aside)) if number in bound.slots else bound
+            for bound in self.counters
         ]
         self.no_pairs = [
-            replace(one, slots=(*one.slots, aside)) if number in one.slots else one
-            for one in self.no_pairs
+            replace(bound, slots=(*bound.slots, aside)) if number in bound.slots else bound
+            for bound in self.no_pairs
         ]
         return aside
 
@@ -100,16 +100,16 @@ class Builder:
     def no_pair(self, slots: tuple[int, ...], left: int, right: int, known: int) -> None:
         """The hand in these slots, with these known tiles, has no tile for each end to lay."""
         unlaid = self.unlaid | known
-        found = NoPair(slots, left & unlaid, right & unlaid, known)
+        pair_ruled_out = NoPair(slots, left & unlaid, right & unlaid, known)
         # What a hand lacks it lacked before it drew.
         self.no_pairs = [
-            one
-            for one in self.no_pairs
-            if (one.left, one.right) != (found.left, found.right)
-            or not {*one.slots} <= {*slots}
-            or one.known & ~known
+            earlier
+            for earlier in self.no_pairs
+            if (earlier.left, earlier.right) != (pair_ruled_out.left, pair_ruled_out.right)
+            or not {*earlier.slots} <= {*slots}
+            or earlier.known & ~known
         ]
-        self.no_pairs.append(found)
+        self.no_pairs.append(pair_ruled_out)
 
     def place(self, tile: int, slots: tuple[int, ...]) -> None:
         """A hidden tile turned out to come from one of these slots."""
@@ -125,9 +125,9 @@ class Builder:
     def reasons(self, tile: int, slots: tuple[int, ...]) -> list[str]:
         """The reasons why a tile can't be in these slots."""
         return [
-            found.why
-            for found in self.deductions
-            if found.tiles >> tile & 1 and set(found.slots) & set(slots)
+            deduction.why
+            for deduction in self.deductions
+            if deduction.tiles >> tile & 1 and set(deduction.slots) & set(slots)
         ]
 
     def build(

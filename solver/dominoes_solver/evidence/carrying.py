@@ -41,7 +41,7 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
                     "what is supposed leaves too many worlds to follow through a draw, at most "
                     f"{MOST_LISTED:,}; suppose more"
                 )
-            listed = (world for one in old for world in moved.worlds_after(one))
+            listed = (world for old_world in old for world in moved.worlds_after(old_world))
             possible = WorldList(
                 after.hidden,
                 (w for w in listed if any(new.admits(w) for new in news)),
@@ -69,7 +69,7 @@ class _Moved:
         stock = next(n for n, slot in enumerate(self.slots) if slot.holder == STOCK)
         self.drawn = sorted(set(range(len(after.hidden.slots))) - set(self.now))
         """Slots that a draw has filled from the stock, or a discard from a hand."""
-        aside = next((one for n in self.drawn if (one := after.hidden.slots[n]).aside), None)
+        aside = next((slot for n in self.drawn if (slot := after.hidden.slots[n]).aside), None)
         names_before = [slot.name for slot in self.slots]
         self.source = stock if aside is None else names_before.index((*aside.name[:2], 0))
         """The slot that they were filled from."""
@@ -129,12 +129,12 @@ class _Moved:
         for counter in old.counters:
             taken = sum(counter.weight(t) for t, slot in self.left.items() if slot in counter.slots)
             high = None if counter.high is None else counter.high - taken
-            places = [there for slot in counter.slots if (there := self.now[slot]) is not None]
-            places += self.drawn if self.source in counter.slots else ()
+            slots = [there for slot in counter.slots if (there := self.now[slot]) is not None]
+            slots += self.drawn if self.source in counter.slots else ()
             if high is not None and high < 0:
                 return None
             counters.append(
-                Counter(counter.weights, tuple(places), max(0, counter.low - taken), high)
+                Counter(counter.weights, tuple(slots), max(0, counter.low - taken), high)
             )
         kept = tuple(counter for counter in counters if counter not in new.counters)
         return replace(new, refused=tuple(refused), counters=(*new.counters, *kept))

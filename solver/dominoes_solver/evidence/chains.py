@@ -57,7 +57,7 @@ def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
 
 def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     """The choices with every player that the round before decides named by a seat, or left out."""
-    past = list(dict.fromkeys(who for one in choices for who in _past_in(setup, one.who)))
+    past = list(dict.fromkeys(who for pick in choices for who in _past_in(setup, pick.who)))
     seats = [
         [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
         for who in past
@@ -65,9 +65,9 @@ def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     for named in product(*seats):
         seat_of = dict(zip(past, named, strict=True))
         yield tuple(
-            replace(one, who=None if one.who is None else _with_seats(one.who, seat_of))
-            for one in choices
-            if seat_of.get(one.who) != NOBODY  # type: ignore[arg-type]
+            replace(pick, who=None if pick.who is None else _with_seats(pick.who, seat_of))
+            for pick in choices
+            if seat_of.get(pick.who) != NOBODY  # type: ignore[arg-type]
         )
 
 
@@ -121,20 +121,20 @@ def is_evident(setup: Setup, number: int) -> bool:
     be informed of it.
     """
     chains = chains_of(setup, number)
-    if not any(one.with_it or one.tile is not None for chain in chains for one in chain):
+    if not any(choice.with_it or choice.tile is not None for chain in chains for choice in chain):
         return True
     fixed = (nodes.HolderOf, nodes.Seat) if len(chains) == 1 else (nodes.HolderOf,)
-    found = set()
+    kinds = set()
     for chain in chains:
         choices = [choice for choice in chain if choice.who is not None]
         shown = []
         while len(choices) > 1 and isinstance(choices[0].who, fixed) and _shows(choices[0]):
             shown.append(choices.pop(0))
         rest = {(choice.with_it, choice.tile) for choice in choices}
-        found.add((*((one.who, one.with_it, one.tile) for one in shown), *rest))
+        kinds.add((*((choice.who, choice.with_it, choice.tile) for choice in shown), *rest))
         if len(rest) > 1:
             return False
-    return len(found) == 1
+    return len(kinds) == 1
 
 
 def _shows(choice: nodes.Opening) -> bool:
@@ -175,8 +175,8 @@ class RoundOpening:
     def most_lots(self) -> int:
         """By how many lots any hands lead to the opening at most, as `lots` counts them."""
         if len(self.chains) > 1 or all(
-            one.who is None or (isinstance(one.who, nodes.Who) and one.who.role is Role.LOT)
-            for one in self.chains[0]
+            pick.who is None or (isinstance(pick.who, nodes.Who) and pick.who.role is Role.LOT)
+            for pick in self.chains[0]
         ):
             return 1
         return self.compiled.setup.seats if self.by_chance else 1
@@ -208,7 +208,7 @@ class RoundOpening:
         for chain in self.chains:
             opening = self.compiled.opening(chain)
             chance = any(choice.by_chance for choice in chain)
-            found = []
+            masks = []
             for lot in range(self.compiled.setup.seats if chance else 1):
                 opened = opening(hands, lot)
                 if opened is None or self.opener not in {NOBODY, opened[0]}:
@@ -216,5 +216,5 @@ class RoundOpening:
                 if self.given not in {None, opened[1]}:
                     continue
                 if self.first == NO_TILE or opened[1] >> self.first & 1:
-                    found.append(opened[1])
-            yield found
+                    masks.append(opened[1])
+            yield masks

@@ -166,8 +166,8 @@ class Evidence:
         if self.parts is not None or (self.unread and not is_only(self.hidden, world)):
             return world if self.count == 1 else None
         for hidden in self.problems:
-            other = some_world(hidden)
-            if other is not None and (other != world or not is_only(hidden, world)):
+            another = some_world(hidden)
+            if another is not None and (another != world or not is_only(hidden, world)):
                 return None
         return world
 
@@ -180,7 +180,7 @@ class Evidence:
             return any(self.table.holder_counts()[tile][slot] for slot in slots)
         fixed = (hidden.fixing(1 << tile, slots) for hidden in self._dealt)
         return any(
-            some_world(part) is not None for one in fixed for part in self._without_pairs(one)
+            some_world(part) is not None for case in fixed for part in self._without_pairs(case)
         )
 
     def may_hold(self, seat: int) -> int:
@@ -213,17 +213,17 @@ class Evidence:
             return self.parts
         if self.unread:
             return (self._listed,)
-        made: dict[DealCase | None, list[WorldTable]] = {}
+        tables: dict[DealCase | None, list[WorldTable]] = {}
         edges = 0
         for case in dict.fromkeys(self.cases or (None,)):
             hidden = self.hidden if case is None else case.part_of(self.hidden)
-            made[case] = []
+            tables[case] = []
             for number, part in enumerate(self._without_pairs(hidden), 1):
                 if number > MOST_PARTS:
                     raise Uncountable("players could not lay a tile at each end too often")
-                made[case].append(table_of(part, edges))
-                edges += made[case][-1].edges
-        return tuple(table for case in self.cases or (None,) for table in made[case])
+                tables[case].append(table_of(part, edges))
+                edges += tables[case][-1].edges
+        return tuple(table for case in self.cases or (None,) for table in tables[case])
 
     @cached_property
     def _listed(self) -> WorldList:
@@ -236,7 +236,7 @@ class Evidence:
 
     def opening_lots(self, world: World) -> int:
         """By how many lots a world leads to the opening of its record; 0 if it does not fit."""
-        if not all(one.holds(world) for one in self.no_pairs):
+        if not all(no_pair.holds(world) for no_pair in self.no_pairs):
             return 0
         assert self.opening is not None, "a snapshot has no opening"
         dealt = list(self.opening.dealt)
@@ -280,7 +280,7 @@ class Evidence:
         """Draws worlds that cannot be counted."""
         world = self.some_world
         assert world is not None, "a position that no world fits is refused"
-        parts = [tuple(one.parts_of(self.hidden)) for one in self.no_pairs]
+        parts = [tuple(no_pair.parts_of(self.hidden)) for no_pair in self.no_pairs]
         if self.unread or self.depends_on_lot:
             return SwapSampler(self.hidden, world, parts, self._share)
         return SwapSampler(self.hidden, world, [*parts, *([self._dealt] if self.cases else [])])
@@ -366,7 +366,7 @@ class Evidence:
         if len(self.setup.tiles) > WORD:
             raise ArgumentError(f"the tiles of this set do not fit a mask of {WORD} bits")
         if self.count is None:
-            return np.array([self.hands(one) for one in self.sampled(number, seed)], np.uint64)
+            return np.array([self.hands(world) for world in self.sampled(number, seed)], np.uint64)
         ends = list(accumulate(table.count for table in self.tables))
         part = np.zeros(number, np.int64)
         if len(ends) > 1:
@@ -374,8 +374,8 @@ class Evidence:
             part[:] = [bisect(ends, choice.randrange(ends[-1])) for _ in range(number)]
         hands = np.empty((number, self.setup.seats), np.uint64)
         streams = np.random.SeedSequence(seed).spawn(len(ends))
-        for place, (table, stream) in enumerate(zip(self.tables, streams, strict=True)):
-            chosen = np.flatnonzero(part == place)
+        for index, (table, stream) in enumerate(zip(self.tables, streams, strict=True)):
+            chosen = np.flatnonzero(part == index)
             if isinstance(table, WorldList):
                 worlds = table.sample_bulk(len(chosen), stream)
             else:

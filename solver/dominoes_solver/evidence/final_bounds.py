@@ -102,7 +102,7 @@ def _paid(evidence: Evidence, winner: int) -> tuple[Interval, ...]:
             at_end = list(map(add, at_end, payment.sides))
     if setup.match.overshoot_ignored:
         # What would carry a side beyond the target is not paid.
-        at_end = [hull([ZERO, one]) for one in at_end]
+        at_end = [hull([ZERO, bounds]) for bounds in at_end]
     return tuple(map(add, paid, at_end))
 
 
@@ -142,18 +142,18 @@ class FinalTable(Certain):
 
     def whos(self, value: Value) -> set[int]:
         """The seats or sides that may be meant, -1 for nobody; masks where several are meant."""
-        who = self._public(value)
-        if isinstance(who, tuple):
-            return {sum(1 << seat for seat in who)}
-        if who is not None:
-            return {int(who)}
+        meant = self._public(value)
+        if isinstance(meant, tuple):
+            return {sum(1 << seat for seat in meant)}
+        if meant is not None:
+            return {int(meant)}
         if value.operation == "leader":
             tied, *keys = value.parts
-            found = [self.bounds(key) for key in keys]
+            key_bounds = [self.bounds(key) for key in keys]
             leaders = {
                 number
-                for number, key in enumerate(found)
-                if not any(other.compared("less than", key) == {True} for other in found)
+                for number, key in enumerate(key_bounds)
+                if not any(rival.compared("less than", key) == {True} for rival in key_bounds)
             }
             return leaders if len(leaders) == 1 else leaders | self.whos(tied)
         return super().whos(value)
@@ -162,8 +162,8 @@ class FinalTable(Certain):
         """How many tiles there are in a set of tiles, or how many pips they have."""
         tiles, among = value.parts[0], self.setup.tiles.all
         if tiles.operation == "&":
-            tiles, other = tiles.parts
-            mask = self._public(other)
+            tiles, kept_set = tiles.parts
+            mask = self._public(kept_set)
             if mask is None:
                 return super().measured(value)
             among = mask
@@ -193,8 +193,8 @@ class FinalTable(Certain):
             known |= seen
             unseen += size - seen.bit_count()
         sure = sum(weights[tile] for tile in numbers_in(known))
-        others = [weights[tile] for tile in numbers_in(may)]
-        return Interval(sure + sum(nsmallest(unseen, others)), sure + sum(nlargest(unseen, others)))
+        unsure = [weights[tile] for tile in numbers_in(may)]
+        return Interval(sure + sum(nsmallest(unseen, unsure)), sure + sum(nlargest(unseen, unsure)))
 
     def _may_hold(self, seat: int) -> int:
         """The mask of the hidden tiles that a seat may hold."""

@@ -75,7 +75,7 @@ def opposite_of(formula: Formula) -> Formula:
 def first_demand(formula: Formula) -> Demand | None:
     """A demand that a formula depends on; None if only tests can decide it."""
     if isinstance(formula, tuple):
-        return next((found for part in formula[1] if (found := first_demand(part))), None)
+        return next((demand for part in formula[1] if (demand := first_demand(part))), None)
     return formula if isinstance(formula, Demand) else None
 
 

@@ -128,11 +128,11 @@ class Asker:
 
         for part, rest in open_parts:
             if isinstance(part, WorldList):
-                found = part.where(test(condition))
+                holding_table = part.where(test(condition))
             else:
-                found = tested_worlds(self.evidence, rest, part.hidden, test)
-            if found.count:
-                yield found
+                holding_table = tested_worlds(self.evidence, rest, part.hidden, test)
+            if holding_table.count:
+                yield holding_table
 
     def _split(self, formula: Formula, table: WorldTable) -> Iterator[tuple[WorldTable, Formula]]:
         """The worlds in which a formula holds, one demand decided after another.
@@ -337,6 +337,6 @@ def suppose(
         condition = nodes.Both("and", tuple(conditions), span=condition.span)
     parts = Asker(evidence, progress).parts(condition)
     if not parts:
-        assumed = ", ".join(one.span.text.strip() for one in conditions)
+        assumed = ", ".join(supposed.span.text.strip() for supposed in conditions)
         raise NoWorld(f"no world fits what is assumed: {assumed}")
     return replace(evidence, parts=parts)

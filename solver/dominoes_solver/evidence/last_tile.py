@@ -32,9 +32,9 @@ def with_last_tile(compiled: Compiled, snapshot: Snapshot, state: State) -> Stat
     setup = compiled.setup
     if not reads_last_tile(setup):
         return state
-    found = _candidates(snapshot, state, setup.layout.rules.most.ends_alike)
-    _must_agree(compiled, (setup.turn.steps, setup.domino, setup.blocked), found)
-    return found[0] if found else state
+    candidates = _candidates(snapshot, state, setup.layout.rules.most.ends_alike)
+    _must_agree(compiled, (setup.turn.steps, setup.domino, setup.blocked), candidates)
+    return candidates[0] if candidates else state
 
 
 def check_pay(compiled: Compiled, snapshot: Snapshot, state: State) -> None:
@@ -62,7 +62,7 @@ def _must_agree(compiled: Compiled, read: object, states: list[State]) -> None:
     for node in _asked(read):
         if len({_answer(compiled, node, state) for state in states}) > 1:
             tiles = compiled.setup.tiles.tiles
-            last = " or ".join(dict.fromkeys(f"last:{tiles[one.last_tile]}" for one in states))
+            last = " or ".join(dict.fromkeys(f"last:{tiles[case.last_tile]}" for case in states))
             raise NoWorld(
                 f'"{" ".join(node.span.text.split())}" counts here, and the line does not show '
                 f"which tile was laid last: add {last}"

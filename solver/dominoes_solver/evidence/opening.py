@@ -138,7 +138,9 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         else:
             builder.cases = cases
     begins_with = reduce(or_, (way.opening for way in ways))
-    bound = begins_with != setup.tiles.all and not any(begins_with & dealt[one] for one in openers)
+    bound = begins_with != setup.tiles.all and not any(
+        begins_with & dealt[player] for player in openers
+    )
     if bound and len(alternatives) > 1 and first_tile(record) == NO_TILE:
         # However the round before ended, the opener holds one of these tiles.
         tiles = begins_with & builder.tiles
@@ -190,7 +192,7 @@ def _ways(
     rules = OpenerRules(setup, record, chain, seats)
     ways = [way for way in rules.ways() if way.seat in seats]
     if record.opening is not None:
-        ways = [way for one in ways if (way := rules.given(one, record.opening)) is not None]
+        ways = [way for seat in ways if (way := rules.given(seat, record.opening)) is not None]
     if len(ways) < 2:
         return ways
     if len(ways) > MOST_CASES:
@@ -249,4 +251,4 @@ def _with_first(setup: Setup, record: Record) -> str:
 
 def _in_all(masks: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """For each seat, the tiles that are in its mask in every case."""
-    return reduce(lambda one, other: tuple(map(and_, one, other)), masks)
+    return reduce(lambda first, second: tuple(map(and_, first, second)), masks)

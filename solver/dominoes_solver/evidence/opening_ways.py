@@ -59,7 +59,7 @@ class OpenerRules:
         for number, choice in enumerate(self.choices):
             if choice.who is None:
                 break
-            last = all(one.who is None for one in self.choices[number + 1 :])
+            last = all(later.who is None for later in self.choices[number + 1 :])
             further = []
             for before in rest:
                 for seat, opening, case in self._applied(choice, before, last):
@@ -127,11 +127,11 @@ class OpenerRules:
         named: Iterable[tuple[int, int, DealCase]] = [(NOBODY, NO_TILE, before)]
         if choice.by_choice:
             named = self._named(choice.who, before)
-        for one, held, case in named:
-            if choice.by_choice and one == NOBODY:
+        for player, held, case in named:
+            if choice.by_choice and player == NOBODY:
                 yield NOBODY, held, case
                 continue
-            side = self.setup.side_of[one] if choice.by_choice else NOBODY
+            side = self.setup.side_of[player] if choice.by_choice else NOBODY
             lots: dict[int, int] = {}
             for lot in numbers_in(case.lots):
                 seat = self.setup.chosen(side, lot) if choice.by_choice else lot
@@ -244,16 +244,16 @@ class OpenerRules:
         if seat == NOBODY:
             return NOBODY
         team = self.setup.players_of[self.setup.side_of[seat]]
-        return next((other for other in team if other != seat), NOBODY)
+        return next((seat_beside for seat_beside in team if seat_beside != seat), NOBODY)
 
     def _possible(self, case: DealCase) -> bool:
         """Whether what is known of the deal allows a case."""
-        given = self.not_dealt
+        dealt_already = self.not_dealt
         for hand, has, lacks in zip(self.dealt, case.has, case.lacks, strict=True):
             known = hand.known | has
-            if known & (lacks | given) or (has & ~hand.known).bit_count() > hand.unseen:
+            if known & (lacks | dealt_already) or (has & ~hand.known).bit_count() > hand.unseen:
                 return False
-            given |= known
+            dealt_already |= known
         return True
 
 

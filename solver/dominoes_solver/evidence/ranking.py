@@ -34,7 +34,7 @@ def leaders(
     which several share the lead. Raises `Unsupported` if the cases can't be counted.
     """
     seats = range(setup.seats)
-    extremes = [one for one in who.extremes if one.measure != "tiles"]
+    extremes = [extreme for extreme in who.extremes if extreme.measure != "tiles"]
     if not extremes:
         yield tuple(seats), before
         return
@@ -59,18 +59,18 @@ def leaders(
         if len(first) == 1 and first[0] not in wanted:
             continue
         keys = {known[seat] for seat in first if seat not in hidden}
-        others = [seat for seat in seats if seat not in first]
-        beaten = max((known[seat] for seat in others if seat not in hidden), default=-1)
+        rest = [seat for seat in seats if seat not in first]
+        beaten = max((known[seat] for seat in rest if seat not in hidden), default=-1)
         if len(keys) > 1 or (keys and max(keys) <= beaten):
             continue
-        if not keys and len(first) == 1 and hidden.isdisjoint(others):
+        if not keys and len(first) == 1 and hidden.isdisjoint(rest):
             yield first, replace(before, bounds=(*before.bounds, bound(first[0], beaten + 1, None)))
             continue
         if not keys:
             raise Unsupported("compares hidden hands with each other")
         (value,) = keys
         bounds = [bound(seat, value, value) for seat in first if seat in hidden]
-        bounds += [bound(seat, 0, value - 1) for seat in others if seat in hidden]
+        bounds += [bound(seat, 0, value - 1) for seat in rest if seat in hidden]
         yield first, replace(before, bounds=(*before.bounds, *bounds))
 
 

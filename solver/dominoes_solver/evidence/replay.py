@@ -69,7 +69,7 @@ def _clash(compiled: Compiled, record: Record) -> NoWorld:
             continue
         if not length:
             return NoWorld("no deal fits these hands and this opening")
-        why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
+        why = "; ".join(dict.fromkeys(deduction.why for deduction in evidence.deductions))
         return RefusedAction(length, f"no deal fits it together with: {why or 'what came before'}")
     raise AssertionError("some part of a record that fits no deal fits none either")
 
@@ -323,17 +323,17 @@ class Replay:
             plays, after = plays[::-1], if_nobody
         elif nobody is False:
             if_nobody = after
-        found: bool | Somebody = after.over != Over.NO
+        result: bool | Somebody = after.over != Over.NO
         if after.over == Over.BLOCKED:
             # Made-up hands can't decide that. It is tested before the turn passes.
             acted = after._replace(over=Over.NO)
-            found = blocked(self.compiled, self.builder, acted, self.unseen)
-            if found is not True:
+            result = blocked(self.compiled, self.builder, acted, self.unseen)
+            if result is not True:
                 after = plays[0](before, action, blocked=False)
-            if isinstance(found, Somebody):
-                self.last_test = found
+            if isinstance(result, Somebody):
+                self.last_test = result
                 self.if_blocked = self.public(if_nobody._replace(over=Over.NO))
-        if isinstance(nobody, Somebody) and (found != nobody or if_nobody.over != Over.BLOCKED):
+        if isinstance(nobody, Somebody) and (result != nobody or if_nobody.over != Over.BLOCKED):
             raise Unsupported(
                 f"an award asks whether anybody can play after action {self.number}, which hidden "
                 "hands decide and a record does not show: write a snapshot with paid:"
@@ -493,15 +493,15 @@ class Replay:
             raise self.refused(f"{self.can_not(action.tile)}: no tile is left for the other end")
         for tile in numbers_in(hand & ~pretend.hands[mover]):
             kept = self.known[mover] | 1 << action.tile
-            for other in numbers_in(pretend.hands[mover] & ~kept):
-                swapped = [self._swapped(one, tile, other) for one in pretend.hands]
+            for partner in numbers_in(pretend.hands[mover] & ~kept):
+                swapped = [self._swapped(held_now, tile, partner) for held_now in pretend.hands]
                 state = pretend._replace(hands=tuple(swapped))
                 if played in plays_at_each(layout.rules, state.ends, state.more, swapped[mover]):
                     return state
         raise self.refused(f"{self.can_not(action.tile)}: nothing held fits the other end")
 
     @staticmethod
-    def _swapped(hand: int, one: int, other: int) -> int:
+    def _swapped(hand: int, first: int, second: int) -> int:
         """A hand in which two tiles have changed places."""
-        both = 1 << one | 1 << other
-        return hand ^ both if (hand & both).bit_count() == 1 else hand
+        both_tiles = 1 << first | 1 << second
+        return hand ^ both_tiles if (hand & both_tiles).bit_count() == 1 else hand

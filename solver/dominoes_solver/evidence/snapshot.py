@@ -88,7 +88,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
     check_pay(compiled, snapshot, state)
     evidence = builder.build(state, sizes, notes=_notes(compiled, snapshot))
     if evidence.some_world is None:
-        why = "; ".join(dict.fromkeys(one.why for one in evidence.deductions))
+        why = "; ".join(dict.fromkeys(deduction.why for deduction in evidence.deductions))
         raise NoWorld(f"no hands fit all of: {why or 'the written tiles'}")
     return evidence
 
@@ -96,7 +96,9 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
 def unseen_fields(setup: Setup) -> set[str]:
     """The fields of a state that a line does not show, and the rest of the round depends on."""
     read = nodes.walk((setup.turn.steps, setup.domino, setup.blocked, setup.winner, setup.awards))
-    fitted = (isinstance(one, nodes.Read) and one.fact is nodes.Fact.ENDS_IT_FITTED for one in read)
+    fitted = (
+        isinstance(node, nodes.Read) and node.fact is nodes.Fact.ENDS_IT_FITTED for node in read
+    )
     if not setup.layout.open_to_all and any(fitted):
         return {"fitted"}  # by whom a tile was laid, and what was open then
     unseen = {"passes_before", "left_open"}
@@ -142,8 +144,8 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
         most = setup.hand_size + setup.stock_size - stock
         size = hand.size + snapshot.gone_from(seat)
         if size > most:
-            what = "hold" if size == hand.size else "have held"
-            raise NoWorld(f"{setup.seat_names[seat]} can't {what} {size} tiles: {most} at most")
+            verb = "hold" if size == hand.size else "have held"
+            raise NoWorld(f"{setup.seat_names[seat]} can't {verb} {size} tiles: {most} at most")
     return builder
 
 
@@ -167,16 +169,16 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
                 f"{setup.seat_names[seat]} has ended the round, which a snapshot can't show: "
                 "write a record"
             )
-    found = blocked(compiled, builder, acted, unseen)
-    if isinstance(found, Somebody):
-        return found
-    if found and snapshot.passes and (state.opened or snapshot.passes > 1):
+    is_blocked = blocked(compiled, builder, acted, unseen)
+    if isinstance(is_blocked, Somebody):
+        return is_blocked
+    if is_blocked and snapshot.passes and (state.opened or snapshot.passes > 1):
         # Whoever acted before the last pass, possibly by a draw that it followed.
         actors = [setup.after(acted.mover, -1), *([acted.mover] if setup.draws else [])]
         earlier = [acted._replace(mover=seat, passes=acted.passes - 1) for seat in actors]
-        if all(blocked(compiled, builder, one, unseen) is True for one in earlier):
+        if all(blocked(compiled, builder, past, unseen) is True for past in earlier):
             raise NoWorld("the round was over before the last pass: it was blocked")
-    return Over.BLOCKED if found else Over.NO
+    return Over.BLOCKED if is_blocked else Over.NO
 
 
 def _note_void(builder: Builder, snapshot: Snapshot, state: State) -> None:
@@ -201,8 +203,8 @@ def passes_show(setup: Setup, snapshot: Snapshot, state: State) -> tuple[int, ..
     shown = [0] * setup.seats
     if snapshot.passes and passes_are_forced(setup):
         rules, since = setup.layout.rules, state
-        for place in range(min(snapshot.passes, setup.seats)):
-            seat = setup.after(snapshot.mover, -1 - place)
+        for distance in range(min(snapshot.passes, setup.seats)):
+            seat = setup.after(snapshot.mover, -1 - distance)
             since = since._replace(ends=rules.passed(since.ends, seat, False))
             shown[seat] = open_mask(rules, since, seat)
     return tuple(shown)
@@ -230,7 +232,7 @@ def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
         )
         if any(step.act in DRAWING for step in compiled.setup.turn.steps):
             notes.append("it does not show which tiles were drawn when")
-        if any(one.unseen for one in snapshot.aside):
+        if any(aside.unseen for aside in snapshot.aside):
             notes.append("it does not show what fitted when a tile was laid aside")
     if "paid" in compiled.setup.tracks and not snapshot.paid:
         nothing = "-".join("0" * compiled.setup.sides)

@@ -99,7 +99,7 @@ class Snapshot:
     def aside_known(self) -> tuple[int, ...]:
         """For each seat the mask of the known tiles that it has laid aside; empty for none."""
         return (
-            tuple(one.known for one in self.aside) if any(one.known for one in self.aside) else ()
+            tuple(own.known for own in self.aside) if any(own.known for own in self.aside) else ()
         )
 
     def gone_from(self, seat: int) -> int:

@@ -134,8 +134,8 @@ def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None =
                 "a worker can't search in machine code and this process can; install the extra "
                 "`native` for both, or set DOMINOES_RULES_NATIVE=0 here"
             )
-        found = tuple(evaluations(compiled, chunk, deadline))
-        return Result(found, chunk.natively)
+        evaluated = tuple(evaluations(compiled, chunk, deadline))
+        return Result(evaluated, chunk.natively)
     except Exception as error:  # noqa: BLE001 - passed to the caller
         return Result(error=error)
 

@@ -79,15 +79,15 @@ class Cluster:
                 f"the workers of the cluster at {self.address} can't do this ({_one_line(error)}); "
                 "install this version of dominoes-rules for them"
             ) from None
-        for worker, found in workers.items():
-            if found["code"] != condition()["code"]:
+        for worker, versions in workers.items():
+            if versions["code"] != condition()["code"]:
                 raise ClusterError(f"{worker} has another version of dominoes-rules than this one")
 
     def _note(self, event: tuple[float, Any]) -> None:
         """Called in the client's thread with what the scheduler reports of its workers."""
-        _, what = event
-        if what.get("action") == "remove-worker" and not what.get("expected"):
-            self.died.append(what["worker"])
+        _, report = event
+        if report.get("action") == "remove-worker" and not report.get("expected"):
+            self.died.append(report["worker"])
 
     def silences(self, seconds: float = SECONDS_TO_CONNECT) -> dict[str, float]:
         """For each worker the seconds that it has been silent longer than the latest heard from.

@@ -134,11 +134,11 @@ def _report(error: BaseException, deaths: int, cluster: Cluster | None) -> None:
             "its workers again and repeat the command, or leave out --cluster and use --jobs"
         )
         return
-    what = "a worker process" if cluster is None else "a worker of the cluster"
+    worker = "a worker process" if cluster is None else "a worker of the cluster"
     then = (
         "its worlds are searched again" if deaths <= MOST_DEATHS else "continuing without workers"
     )
-    notice(f"{what} has died ({type(error).__name__}); {then}")
+    notice(f"{worker} has died ({type(error).__name__}); {then}")
 
 
 class _Source:
@@ -291,12 +291,12 @@ class _Call:
             if tick is not None:
                 tick(0)
             try:
-                found = self.found.get(timeout=POLLED)
+                result = self.found.get(timeout=POLLED)
             except queue.Empty:
-                found = None
+                result = None
             while self.cluster is not None and self.cluster.died:
                 notice(f"the worker {self.cluster.died.popleft()} has died; others do its work")
-            if found is None:
+            if result is None:
                 try:
                     waiting(silence.text())
                 except ClusterError as error:
@@ -304,12 +304,12 @@ class _Call:
                     return
                 continue
             waiting("")
-            if not isinstance(found, Result):
+            if not isinstance(result, Result):
                 self.over = True
-                if found is not DONE:
-                    yield found
+                if result is not DONE:
+                    yield result
                 return
-            yield found
+            yield result
             silence.end()
 
     def close(self) -> None:

@@ -151,26 +151,26 @@ class Deciding(Generic[Name]):
         are left out. `replacing`: the worlds were drawn with replacement. Where worlds have
         weights, the probability is the weighted share among those searched.
         """
-        found = self._settle()
-        whole = self._tally(found.whole)
+        attributed = self._settle()
+        whole = self._tally(attributed.whole)
         weighted = whole.weight != whole.worlds or whole.weight_squares != whole.worlds
         mean = whole.mean(self._move)
         # The variance between worlds; of values that are all alike rounding may leave a trace.
-        square = found.whole[HEAD - 1] / whole.weight
+        square = attributed.whole[HEAD - 1] / whole.weight
         spread = square - mean * mean if square - mean * mean > ROUNDING * square else 0.0
         answer = {}
         for name, size in sizes.items():
-            sums = found.parts.get(name)
+            sums = attributed.parts.get(name)
             if sums is None or not 0 < size < count:
                 continue
             here = self._tally(sums)
-            rest = self._tally(list(map(sub, found.whole, sums)))
+            rest = self._tally(list(map(sub, attributed.whole, sums)))
             share = here.weight / whole.weight
             probability = share if weighted else size / count
-            population, others = (None, None) if replacing else (size, count - size)
+            population, number_of_others = (None, None) if replacing else (size, count - size)
             points = here.points(self._move, population)
             leads = self._leads(here, population)
-            apart = self._apart((here, population), (rest, others))
+            apart = self._apart((here, population), (rest, number_of_others))
             answer[name] = Given(
                 worlds=here.worlds,
                 exact=points.se is None and here.worlds == population,
@@ -189,8 +189,8 @@ class Deciding(Generic[Name]):
         return dict(order)
 
     def _leads(self, tally: Tally, population: int | None) -> tuple[MoveLead, ...]:
-        others = [move for move in range(len(tally.sums)) if move != self._move]
-        return tuple(MoveLead(move, tally.gap(self._move, move, population)) for move in others)
+        rivals = [move for move in range(len(tally.sums)) if move != self._move]
+        return tuple(MoveLead(move, tally.gap(self._move, move, population)) for move in rivals)
 
     def _apart(self, here: tuple[Tally, int | None], rest: tuple[Tally, int | None]) -> Mean:
         """The difference of two means over worlds that they do not share.
@@ -213,22 +213,22 @@ class Deciding(Generic[Name]):
 
     def _settle(self) -> _Attributed:
         """Add up the worlds that wait."""
-        found = self._found
-        if not found.waiting:
-            return found
-        whole, worst = found.whole, list(found.worst)
-        parts = dict(found.parts)
-        for place, (rank, world) in enumerate(found.waiting, found.worlds):
+        attributed = self._found
+        if not attributed.waiting:
+            return attributed
+        whole, worst = attributed.whole, list(attributed.worst)
+        parts = dict(attributed.parts)
+        for index, (rank, world) in enumerate(attributed.waiting, attributed.worlds):
             amounts = _amounts(world, self._move)
             whole = list(map(add, whole, amounts)) if whole else amounts
             for name in self._holdings(rank):
                 sums = parts.get(name)
                 parts[name] = list(map(add, sums, amounts)) if sums else amounts
             value = world.values[self._move]
-            bad = Bad(value, value - max(world.values), rank, place, tuple(world.values))
+            bad = Bad(value, value - max(world.values), rank, index, tuple(world.values))
             if len(worst) < self._keep or bad < worst[-1]:
                 worst = self._distinct(sorted([*worst, bad]))[: self._keep]
-        done = _Attributed(whole, parts, worst, [], found.worlds + len(found.waiting))
+        done = _Attributed(whole, parts, worst, [], attributed.worlds + len(attributed.waiting))
         self._found = done
         return done
 
@@ -247,12 +247,12 @@ class Deciding(Generic[Name]):
         tally.worlds = round(worlds)
         columns = [sums[HEAD + column * moves :][:moves] for column in range(6)]
         tally.sums, tally.squared, squares, products, noise, shared = columns
-        for other in range(moves):
-            low, high = sorted((other, self._move))
-            tally.products[low][high] = products[other]
-            tally.products[other][other] = squares[other]
-            tally.noise[low][high] = shared[other]
-            tally.noise[other][other] = noise[other]
+        for rival in range(moves):
+            low, high = sorted((rival, self._move))
+            tally.products[low][high] = products[rival]
+            tally.products[rival][rival] = squares[rival]
+            tally.noise[low][high] = shared[rival]
+            tally.noise[rival][rival] = noise[rival]
         return tally
 
 
@@ -273,7 +273,7 @@ def _amounts(world: World, move: int) -> list[float]:
         weight * own * own,
         *[weight * value for value in world.values],
         *scaled,
-        *[one * value for one, value in zip(scaled, world.values, strict=True)],
+        *[weighted * value for weighted, value in zip(scaled, world.values, strict=True)],
         *[value * own for value in scaled],
         *_noise_of(world, move),
     ]
@@ -284,8 +284,8 @@ def _noise_of(world: World, move: int) -> list[float]:
     square, moves = world.weight * world.weight, range(len(world.values))
     if not world.noise:
         return [0.0] * (2 * len(moves))
-    shared = [world.noise[min(move, one)][max(move, one)] for one in moves]
-    return [square * noise for noise in ([world.noise[one][one] for one in moves] + shared)]
+    shared = [world.noise[min(move, at)][max(move, at)] for at in moves]
+    return [square * noise for noise in ([world.noise[at][at] for at in moves] + shared)]
 
 
 def _scaled(error: float | None, factor: float) -> float | None:

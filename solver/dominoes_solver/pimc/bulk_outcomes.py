@@ -92,8 +92,8 @@ def halved_worlds(best: BulkWorlds, played: BulkWorlds) -> BulkWorlds:
 
 def _ahead(vectors: Array, own: int, sign: int) -> Array:
     """The lead of a side over the best of the others; the sides are the last axis."""
-    found: Array = sign * vectors[..., own]
+    lead: Array = sign * vectors[..., own]
     if vectors.shape[-1] > 2:
-        others = [side for side in range(vectors.shape[-1]) if side != own]
-        found = found - (sign * vectors[..., others]).max(axis=-1)
-    return found
+        rivals = [side for side in range(vectors.shape[-1]) if side != own]
+        lead = lead - (sign * vectors[..., rivals]).max(axis=-1)
+    return lead

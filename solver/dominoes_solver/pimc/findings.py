@@ -105,18 +105,18 @@ def rows_of(
     best, of_all = standings.best, standings.of_all
     rows = []
     for move, then in standings.each():
-        tally, place = then.tally, then.place(move)
-        points = tally.points(place, population)
-        gap = tally.gap(then.place(best), place, population)
+        tally, index = then.tally, then.place(move)
+        points = tally.points(index, population)
+        gap = tally.gap(then.place(best), index, population)
         rows.append(
             MoveFindings(
                 action=actions[move],
                 points=Mean(sign * points.mean, points.se),
-                win=tally.wins[place] / tally.weight,
-                tie=tally.ties[place] / tally.weight,
+                win=tally.wins[index] / tally.weight,
+                tie=tally.ties[index] / tally.weight,
                 gap=Mean(0.0, None) if move == best else gap,
                 best_in=of_all.best_in[move] / of_all.weight,
-                sides=tuple(points / tally.weight for points in tally.sides[place]),
+                sides=tuple(points / tally.weight for points in tally.sides[index]),
                 worlds=tally.worlds,
             )
         )

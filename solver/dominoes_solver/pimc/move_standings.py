@@ -42,15 +42,15 @@ class Standings:
         if tally.effective < FEWEST_EFFECTIVE:
             return self
         best = tally.best
-        gaps = [tally.gap(best, place, population) for place in range(len(self.kept))]
+        gaps = [tally.gap(best, index, population) for index in range(len(self.kept))]
         # Moves that are equal in every world have a gap of 0, and an error of 0 as well.
         staying = [
-            place for place, gap in enumerate(gaps) if gap.mean <= ERRORS_BEHIND * (gap.se or 0.0)
+            index for index, gap in enumerate(gaps) if gap.mean <= ERRORS_BEHIND * (gap.se or 0.0)
         ]
         if len(staying) == len(self.kept):
             return self
         return Standings(
-            tuple([self.kept[place] for place in staying]),
+            tuple([self.kept[index] for index in staying]),
             tally.of(staying),
             (*self.earlier, replace(self, earlier=())),
         )
@@ -76,7 +76,7 @@ class Standings:
         for then, later in pairwise((*self.earlier, self)):
             gone = set(then.kept) - set(later.kept)
             behind += [(then._mean(best) - then._mean(move), move, then) for move in sorted(gone)]
-        yield from ((move, then) for _, move, then in sorted(behind, key=lambda one: one[:2]))
+        yield from ((move, then) for _, move, then in sorted(behind, key=lambda entry: entry[:2]))
 
     def place(self, move: int) -> int:
         """Where the sums of a move are in the tally."""

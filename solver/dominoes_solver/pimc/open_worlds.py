@@ -80,8 +80,8 @@ class OpenWorlds:
 
 def _permutation(items: tuple[int, ...], rank: int) -> tuple[int, ...]:
     """The permutation of a rank, in the order of its first differing item."""
-    left, found = list(items), []
+    left, permutation = list(items), []
     for remaining in range(len(items), 0, -1):
-        which, rank = divmod(rank, factorial(remaining - 1))
-        found.append(left.pop(which))
-    return tuple(found)
+        choice, rank = divmod(rank, factorial(remaining - 1))
+        permutation.append(left.pop(choice))
+    return tuple(permutation)

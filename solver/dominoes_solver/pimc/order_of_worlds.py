@@ -55,27 +55,27 @@ def ranks_in_order(seed: int, asked: int, count: int | None, *, repeated: bool) 
     # A shuffle of all ranks (Fisher-Yates) of which only what has moved is kept.
     moved: dict[int, int] = {}
     draw = choice.getrandbits
-    for place in range(asked):
+    for index in range(asked):
         # Random numbers as `_below` has them, without a call for each.
-        left = count - place
+        left = count - index
         bits = left.bit_length()
         chosen = draw(bits)
         while chosen >= left:
             chosen = draw(bits)
-        chosen += place
+        chosen += index
         yield moved.get(chosen, chosen)
-        moved[chosen] = moved.pop(place, place)
+        moved[chosen] = moved.pop(index, index)
 
 
 def _below(number: int, choice: Random) -> int:
     """A random number below this one: that of `randrange`, which takes twice as long."""
     bits = number.bit_length()
-    found = choice.getrandbits(bits)
-    while found >= number:
-        found = choice.getrandbits(bits)
-    return found
+    number_drawn = choice.getrandbits(bits)
+    while number_drawn >= number:
+        number_drawn = choice.getrandbits(bits)
+    return number_drawn
 
 
-def order_of(seed: int, place: int) -> Random:
-    """The source of the order of the stock in the world at `place` in the order taken."""
-    return Random(f"{seed}/{place}")
+def order_of(seed: int, index: int) -> Random:
+    """The source of the order of the stock in the world at `index` in the order taken."""
+    return Random(f"{seed}/{index}")

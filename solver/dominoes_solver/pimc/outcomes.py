@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def world_of(
-    setup: Setup, mover: int, found: Evaluation, weight: float, *, shared: bool = True
+    setup: Setup, mover: int, answer: Evaluation, weight: float, *, shared: bool = True
 ) -> World:
     """The values of the moves for the mover's side in one world.
 
@@ -22,21 +22,21 @@ def world_of(
     """
     sign = -1 if setup.goal is Goal.FEWEST else 1
     own = setup.side_of[mover]
-    values = [sign * vector[own] for vector in found.values]
-    if not found.playouts:
+    values = [sign * vector[own] for vector in answer.values]
+    if not answer.playouts:
         ahead = values
         if setup.sides > 2:
-            ahead = [_ahead(vector, own, sign) for vector in found.values]
-        return World(values, found.values, [x > 0 for x in ahead], [x == 0 for x in ahead], weight)
+            ahead = [_ahead(vector, own, sign) for vector in answer.values]
+        return World(values, answer.values, [x > 0 for x in ahead], [x == 0 for x in ahead], weight)
     # An estimate is a mean over as many outcomes as there were playouts.
-    outcomes = [[_ahead(vector, own, sign) for vector in vectors] for vectors in found.playouts]
+    outcomes = [[_ahead(vector, own, sign) for vector in vectors] for vectors in answer.playouts]
     return World(
         values,
-        found.values,
-        [sum([x > 0 for x in one]) / len(one) for one in outcomes],
-        [one.count(0) / len(one) for one in outcomes],
+        answer.values,
+        [sum([x > 0 for x in leads]) / len(leads) for leads in outcomes],
+        [leads.count(0) / len(leads) for leads in outcomes],
         weight,
-        _noise([[vector[own] for vector in vectors] for vectors in found.playouts], shared),
+        _noise([[vector[own] for vector in vectors] for vectors in answer.playouts], shared),
     )
 
 
@@ -44,13 +44,13 @@ def halved(best: World, played: World) -> World:
     """A world in which half the worth of a move is from either; `played` holds estimates."""
     assert played.noise is not None
 
-    def half(one: Sequence[float], other: Sequence[float]) -> list[float]:
-        return [(a + b) / 2 for a, b in zip(one, other, strict=True)]
+    def half(first: Sequence[float], second: Sequence[float]) -> list[float]:
+        return [(a + b) / 2 for a, b in zip(first, second, strict=True)]
 
     pairs = zip(best.vectors, played.vectors, strict=True)
     return World(
         half(best.values, played.values),
-        [half(one, other) for one, other in pairs],
+        [half(best_part, played_part) for best_part, played_part in pairs],
         half(best.wins, played.wins),
         half(best.ties, played.ties),
         best.weight,
@@ -71,10 +71,10 @@ def _noise(values: Sequence[Sequence[float]], shared: bool) -> list[list[float]]
         apart = [[value - sum(row) / number for value in row] for row in values]
     return [
         [
-            sum(map(mul, row, other)) / max(1, number - 1) / number
-            if shared or row is other
+            sum(map(mul, row, column)) / max(1, number - 1) / number
+            if shared or row is column
             else 0.0
-            for other in apart
+            for column in apart
         ]
         for row in apart
     ]

@@ -119,17 +119,17 @@ class _Run:
         with closing(self._evaluated(chunks)) as answers:
             for chunk, answer in answers:
                 done = 0
-                for found in answer:
+                for answer_part in answer:
                     if self._ends_before(chunk.first + done):
                         return
-                    if isinstance(found, Evaluation):
-                        self.counted.add(chunk, done, found)
+                    if isinstance(answer_part, Evaluation):
+                        self.counted.add(chunk, done, answer_part)
                         done += 1
                         continue
-                    number = self._affordable(found)
-                    self.counted.add_bulk(chunk, done, found.first(number))
+                    number = self._affordable(answer_part)
+                    self.counted.add_bulk(chunk, done, answer_part.first(number))
                     done += number
-                    if number < len(found.nodes) and self._ends_before(chunk.first + done):
+                    if number < len(answer_part.nodes) and self._ends_before(chunk.first + done):
                         return
                 if done < len(chunk.states):
                     # It would have had a better answer with more time: not to be repeated.
@@ -150,13 +150,13 @@ class _Run:
         if deadline is not None and plan.asked > 1:
             now = time.monotonic()
             deadline = now + (deadline - now) * TIME_FOR_FIRST
-        for found in counted.valuing.evaluations(chunk, deadline, self._tick):
-            assert isinstance(found, Evaluation)
-            if counted.valuing.worth is Worth.HALF and not found.exact:
+        for evaluation in counted.valuing.evaluations(chunk, deadline, self._tick):
+            assert isinstance(evaluation, Evaluation)
+            if counted.valuing.worth is Worth.HALF and not evaluation.exact:
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
                 counted.valuing.worth = Worth.PLAY
                 plan.plays_alone = True
-            counted.add(chunk, 0, found)
+            counted.add(chunk, 0, evaluation)
         plan.nodes_of_first = counted.nodes - counted.in_vain
         self.began = time.monotonic()
 
@@ -221,13 +221,13 @@ class _Run:
         self.spent = index > 1 and self.task.limit.time is None and self.counted.work() >= 1
         return self.spent
 
-    def _affordable(self, found: BulkValues) -> int:
+    def _affordable(self, bulk: BulkValues) -> int:
         """How many of some worlds come before the usual amount of work is done; at least one."""
         if self.plan.takes_all or self.task.limit.time is not None:
-            return len(found.nodes)
-        done = enumerate(accumulate(found.nodes.tolist()), 1)
+            return len(bulk.nodes)
+        done = enumerate(accumulate(bulk.nodes.tolist()), 1)
         ends = (worlds for worlds, nodes in done if self.counted.work(nodes, worlds) >= 1)
-        return next(ends, len(found.nodes))
+        return next(ends, len(bulk.nodes))
 
     def _is_enough(self) -> bool:
         """Whether the effective number of worlds so far is large enough to trust a lead."""

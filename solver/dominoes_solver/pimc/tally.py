@@ -51,7 +51,7 @@ class Tally:
         # A deep copy takes a quarter of a millisecond, as long as a small search.
         for name, sums in vars(self).items():
             if isinstance(sums, list):
-                rows = [list(one) if isinstance(one, list) else one for one in sums]
+                rows = [list(column) if isinstance(column, list) else column for column in sums]
                 setattr(tally, name, rows)
         for in_bulk, run in groupby(worlds, _kind):
             if in_bulk is None:
@@ -73,12 +73,12 @@ class Tally:
             scaled = square * value
             self.squared[move] += scaled
             row = self.products[move]
-            for other in range(move, len(values)):
-                row[other] += scaled * values[other]
+            for rival in range(move, len(values)):
+                row[rival] += scaled * values[rival]
             if noise:
                 row = self.noise[move]
-                for other in range(move, len(values)):
-                    row[other] += square * noise[move][other]
+                for rival in range(move, len(values)):
+                    row[rival] += square * noise[move][rival]
             self.best_in[move] += weight * (value == best)
             self.wins[move] += weight * wins[move]
             self.ties[move] += weight * ties[move]
@@ -104,20 +104,20 @@ class Tally:
             self._add_alike(values, vectors, wins, ties)
             return
         squares = weights * weights
-        each, square = weights[:, np.newaxis], squares[:, np.newaxis]
+        weight_column, square = weights[:, np.newaxis], squares[:, np.newaxis]
         scaled = square * values
         products = scaled[:, :, np.newaxis] * values[:, np.newaxis, :]
         best = values == values.max(axis=1, keepdims=True)
         self.worlds += len(weights)
         self.weight = onward(self.weight, weights)
         self.weight_squares = onward(self.weight_squares, squares)
-        self.sums = onward(self.sums, each * values)
+        self.sums = onward(self.sums, weight_column * values)
         self.squared = onward(self.squared, scaled)
         self.products = onward(self.products, np.triu(products))
-        self.best_in = onward(self.best_in, each * best)
-        self.wins = onward(self.wins, each * wins)
-        self.ties = onward(self.ties, each * ties)
-        self.sides = onward(self.sides, each[:, :, np.newaxis] * vectors)
+        self.best_in = onward(self.best_in, weight_column * best)
+        self.wins = onward(self.wins, weight_column * wins)
+        self.ties = onward(self.ties, weight_column * ties)
+        self.sides = onward(self.sides, weight_column[:, :, np.newaxis] * vectors)
         if noise is not None:
             self.noise = onward(self.noise, np.triu(square[:, :, np.newaxis] * noise))
 
@@ -132,8 +132,8 @@ class Tally:
         self.worlds += worlds
         self.weight += worlds
         self.weight_squares += worlds
-        for place, name in enumerate(("sums", "best_in", "wins", "ties")):
-            terms = totals[place * moves : (place + 1) * moves]
+        for number, name in enumerate(("sums", "best_in", "wins", "ties")):
+            terms = totals[number * moves : (number + 1) * moves]
             setattr(self, name, [*map(add, getattr(self, name), terms)])
         self.squared = [*map(add, self.squared, totals)]
         of_sides = iter(totals[4 * moves :])
@@ -151,7 +151,7 @@ class Tally:
         tally.sides = [list(self.sides[move]) for move in moves]
         for name in ("products", "noise"):
             rows = getattr(self, name)
-            setattr(tally, name, [[rows[move][other] for other in moves] for move in moves])
+            setattr(tally, name, [[rows[move][rival] for rival in moves] for move in moves])
         return tally
 
     def mean(self, move: int) -> float:
@@ -195,8 +195,8 @@ class Tally:
         """
         best, second = sorted(range(len(self.sums)), key=self.mean, reverse=True)[:2]
         noise = self.gap_noise(best, second) * (self.worlds / self.weight) ** 2
-        both = self.worlds * (self.gap(best, second, None).se or 0.0) ** 2
-        return noise / parts, max(both - noise / self.worlds, both * LEAST_BETWEEN)
+        all_variance = self.worlds * (self.gap(best, second, None).se or 0.0) ** 2
+        return noise / parts, max(all_variance - noise / self.worlds, all_variance * LEAST_BETWEEN)
 
     def decided(self, errors: float, population: int | None) -> bool:
         """Whether the best move is at least this many paired errors ahead of every other."""
@@ -231,9 +231,9 @@ class Tally:
         return Mean(mean, math.sqrt(variance))
 
 
-def _of_difference(products: Sequence[Sequence[float]], one: int, other: int) -> float:
+def _of_difference(products: Sequence[Sequence[float]], first: int, second: int) -> float:
     """The sum of the squares of a difference, from sums of products."""
-    low, high = min(one, other), max(one, other)
+    low, high = min(first, second), max(first, second)
     return products[low][low] + products[high][high] - 2 * products[low][high]
 
 

@@ -47,48 +47,48 @@ class Valuing:
             return iter([played(self._actions(chunk), self._playouts_in_bulk(chunk))])
         return iter(self._playouts(chunk))
 
-    def world(self, chunk: Chunk, place: int, found: Evaluation) -> World:
+    def world(self, chunk: Chunk, index: int, evaluation: Evaluation) -> World:
         """The world at a place of a chunk, with its weight and the worth of each move."""
-        setup, state = self.compiled.setup, chunk.states[place]
-        (weight,) = self._weights(chunk, place, 1)
-        if self.worth is Worth.PLAY and (not found.playouts or found.nodes):
+        setup, state = self.compiled.setup, chunk.states[index]
+        (weight,) = self._weights(chunk, index, 1)
+        if self.worth is Worth.PLAY and (not evaluation.playouts or evaluation.nodes):
             # The first world was searched in vain; its playouts were random ones.
-            found = self._playouts(chunk)[place]
+            evaluation = self._playouts(chunk)[index]
         shared = self.worth is not Worth.PLAY
-        world = world_of(setup, state.mover, found, weight, shared=shared)
-        if self.worth is Worth.HALF and found.exact:
-            by_model = self._playouts(chunk)[place]
+        world = world_of(setup, state.mover, evaluation, weight, shared=shared)
+        if self.worth is Worth.HALF and evaluation.exact:
+            by_model = self._playouts(chunk)[index]
             return halved(world, world_of(setup, state.mover, by_model, weight, shared=False))
         return world
 
-    def worlds(self, chunk: Chunk, place: int, found: BulkValues) -> BulkWorlds:
+    def worlds(self, chunk: Chunk, index: int, bulk: BulkValues) -> BulkWorlds:
         """The same for worlds in bulk, from a place of a chunk on."""
         import numpy as np
 
         from dominoes_solver.pimc.bulk_outcomes import exact_worlds, halved_worlds, played_worlds
 
-        setup, number = self.compiled.setup, len(found.nodes)
-        mover = chunk.states[place].mover
-        weights = np.array(self._weights(chunk, place, number), np.float64)
-        if found.playouts is not None:
+        setup, number = self.compiled.setup, len(bulk.nodes)
+        mover = chunk.states[index].mover
+        weights = np.array(self._weights(chunk, index, number), np.float64)
+        if bulk.playouts is not None:
             shared = self.worth is not Worth.PLAY
-            return played_worlds(setup, mover, found.playouts, weights, shared=shared)
-        assert found.values is not None, "they are exact or estimates"
-        best = exact_worlds(setup, mover, found.values, weights)
+            return played_worlds(setup, mover, bulk.playouts, weights, shared=shared)
+        assert bulk.values is not None, "they are exact or estimates"
+        best = exact_worlds(setup, mover, bulk.values, weights)
         if self.worth is Worth.BEST:
             return best
-        playouts = self._playouts_in_bulk(chunk)[place : place + number]
+        playouts = self._playouts_in_bulk(chunk)[index : index + number]
         by_model = played_worlds(setup, mover, playouts, weights, shared=False)
         return halved_worlds(best, by_model)
 
-    def _weights(self, chunk: Chunk, place: int, number: int) -> Sequence[float]:
+    def _weights(self, chunk: Chunk, index: int, number: int) -> Sequence[float]:
         """The weights of so many worlds from a place of a chunk on."""
-        first = chunk.first + place
+        first = chunk.first + index
         weights = (1.0,) * number if self.drawn is None else self.drawn.weights[first:][:number]
         if self.weight is None:
             return weights
-        states = chunk.states[place : place + number]
-        return [self.weight(state) * one for state, one in zip(states, weights, strict=True)]
+        states = chunk.states[index : index + number]
+        return [self.weight(state) * weight for state, weight in zip(states, weights, strict=True)]
 
     def _actions(self, chunk: Chunk) -> tuple[Action, ...]:
         return tuple(chunk.only or self.compiled.legal(chunk.states[0]))
@@ -99,8 +99,8 @@ class Valuing:
         if self._played[0] != chunk.first:
             actions = self._actions(chunk)
             states = list(chunk.states)
-            found = self.belief.playouts(states, actions, self._keys(chunk))
-            self._played = (chunk.first, [*evaluations_of(actions, found)])
+            playouts = self.belief.playouts(states, actions, self._keys(chunk))
+            self._played = (chunk.first, [*evaluations_of(actions, playouts)])
         return self._played[1]
 
     def _playouts_in_bulk(self, chunk: Chunk) -> Ints:
@@ -121,5 +121,5 @@ class Valuing:
 
     def _keys(self, chunk: Chunk) -> list[int]:
         """Those of `chance` for the model's playouts of each world."""
-        places = range(chunk.first, chunk.first + len(chunk.states))
-        return [key_from(f"{self.seed}/{place}/playouts by the model") for place in places]
+        numbers = range(chunk.first, chunk.first + len(chunk.states))
+        return [key_from(f"{self.seed}/{number}/playouts by the model") for number in numbers]

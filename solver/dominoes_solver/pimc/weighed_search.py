@@ -168,7 +168,7 @@ class Belief:
             return Drawn(tuple(chosen), tuple(scaled), whole, inf, weighing.model.slip)
         kept = thinned(scaled, asked, Random(f"{seed}/thinned"))
         return Drawn(
-            tuple(chosen[place] for place, _ in kept),
+            tuple(chosen[index] for index, _ in kept),
             tuple(weight for _, weight in kept),
             False,
             inf if whole else effective(weights),
@@ -179,28 +179,28 @@ class Belief:
         self, ranks: Iterator[int], asked: int, until: float | None, cancel: Cancel | None
     ) -> _Weighed:
         """Worlds with their weights, until their effective number is large enough."""
-        found = _Weighed([], [], [])
+        pool = _Weighed([], [], [])
         step = WORLDS_PER_LOOK if self.weighing.reading.natively else WORLDS_PER_LOOK // 10
 
         def weigh(count: int) -> list[float]:
             weights: list[float] = []
             while len(weights) < count:
                 late = until is not None and time.monotonic() >= until
-                if found.ranks and (late or (cancel is not None and cancel.is_set())):
-                    found.cut = True
+                if pool.ranks and (late or (cancel is not None and cancel.is_set())):
+                    pool.cut = True
                     break
                 more = list(islice(ranks, min(step, count - len(weights))))
                 if not more:
                     break
                 worlds = self._worlds_of(more)
-                found.ranks += more
-                found.worlds.append(worlds)
+                pool.ranks += more
+                pool.worlds.append(worlds)
                 weights += self.weighing.weights(worlds)
             return weights
 
         enough = max(TOO_FEW, min(asked, EFFECTIVE_WORLDS))
-        found.weights = grown(self.pool_for(asked), self.largest_pool(asked), enough, weigh)
-        return found
+        pool.weights = grown(self.pool_for(asked), self.largest_pool(asked), enough, weigh)
+        return pool
 
     def _worlds_of(self, ranks: Sequence[int]) -> Sequence[World] | Ints:
         if self.weighing.reading.natively:
@@ -235,14 +235,14 @@ def thinned(weights: Sequence[float], wanted: int, random: Random) -> list[tuple
     threshold = _threshold(weights, wanted)
     kept = []
     at = random.random()
-    for place, weight in enumerate(weights):
+    for index, weight in enumerate(weights):
         if weight >= threshold:
             if weight:
-                kept.append((place, weight))
+                kept.append((index, weight))
             continue
         at -= weight / threshold
         if at < 0:
-            kept.append((place, threshold))
+            kept.append((index, threshold))
             at += 1
     return kept
 

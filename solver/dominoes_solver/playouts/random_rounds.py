@@ -56,17 +56,17 @@ class Rounds(Sequence[RoundOutcome]):
     """A row for each round: how it ended, its actions, the winner, the payoff of each side."""
 
     @overload
-    def __getitem__(self, place: int) -> RoundOutcome: ...
+    def __getitem__(self, index: int) -> RoundOutcome: ...
     @overload
-    def __getitem__(self, place: slice) -> Rounds: ...
-    def __getitem__(self, place: int | slice) -> RoundOutcome | Rounds:
+    def __getitem__(self, index: slice) -> Rounds: ...
+    def __getitem__(self, index: int | slice) -> RoundOutcome | Rounds:
         width = self.width
-        if isinstance(place, slice):
+        if isinstance(index, slice):
             rows = array("q")
-            for number in range(*place.indices(len(self))):
+            for number in range(*index.indices(len(self))):
                 rows += self.numbers[number * width : (number + 1) * width]
             return Rounds(self.sides, rows)
-        start = range(len(self))[place] * width
+        start = range(len(self))[index] * width
         over, actions, winner, *payoff = self.numbers[start : start + width]
         return RoundOutcome(tuple(payoff), Over(over), actions, winner)
 
@@ -134,8 +134,8 @@ class _PlainPlayer:
         for number in range(rounds):
             end, actions = self._round(Chance(key, first + number), first + number)
             row = end.over, actions, rules.winner(*end), *rules.payoff(*end)
-            for place, value in enumerate(row, number * width):
-                rows[place] = value
+            for index, value in enumerate(row, number * width):
+                rows[index] = value
 
     def _round(self, chance: Chance, number: int) -> tuple[State, int]:
         """A round at its end, and how many actions it took."""
@@ -160,9 +160,9 @@ def dealt_by(compiled: Compiled, chance: Chance) -> State:
     moved = min(size - 1, dealing.seen_of_pack(setup))
     for _ in range(dealing.MOST_DEALS):
         pack = list(range(size))
-        for place in range(moved):
-            other = place + below(size - place)
-            pack[place], pack[other] = pack[other], pack[place]
+        for index in range(moved):
+            swapped = index + below(size - index)
+            pack[index], pack[swapped] = pack[swapped], pack[index]
         state = dealing.dealt(compiled, pack, below(setup.seats))
         if state is not None:
             return state

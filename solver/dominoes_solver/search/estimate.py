@@ -63,19 +63,19 @@ def playout_values(
     if job is not None:
         yield from job.values(playouts, deadline, tick)
         return
-    for place, state in enumerate(states):
-        of_world = Chance(key, number + place).state
+    for world, state in enumerate(states):
+        of_world = Chance(key, number + world).state
         after = [compiled.play(state, action) for action in actions]
         values: list[list[Vector]] = [[] for _ in actions]
         for done in range(playouts):
-            if (done or place) and _late(deadline):
+            if (done or world) and _late(deadline):
                 break
-            for start, found in zip(after, values, strict=True):
+            for start, payoffs in zip(after, values, strict=True):
                 ended = playout(compiled, start, Chance(of_world, done))[-1]
-                found.append(own_points(compiled.payoff(*ended)))
+                payoffs.append(own_points(compiled.payoff(*ended)))
             if tick is not None:
                 tick(0)
-        if place and len(values[0]) < playouts:
+        if world and len(values[0]) < playouts:
             return
         yield tuple(map(tuple, values))
 
@@ -89,8 +89,8 @@ def playouts_of_each(
     key: int,
 ) -> Iterator[Sequence[Sequence[Vector]]]:
     """The same world by world, however they come."""
-    for found in playout_values(compiled, states, actions, playouts=playouts, key=key):
-        yield from [found] if isinstance(found, tuple) else found.tolist()
+    for values in playout_values(compiled, states, actions, playouts=playouts, key=key):
+        yield from [values] if isinstance(values, tuple) else values.tolist()
 
 
 def means(vectors: Sequence[Vector]) -> tuple[float, ...]:

@@ -100,12 +100,12 @@ def evaluate_many(
     compiled: Compiled, states: Sequence[State], question: Question = EVERY_VALUE
 ) -> Iterator[Evaluation]:
     """The legal actions of every state with their values, one state after another."""
-    for found in evaluate_together(compiled, states, question):
-        if isinstance(found, Evaluation):
-            yield found
+    for results in evaluate_together(compiled, states, question):
+        if isinstance(results, Evaluation):
+            yield results
             continue
-        for values, spent in zip(found.vectors(), found.nodes.tolist(), strict=True):
-            yield Evaluation(found.actions, values, True, spent)
+        for values, spent in zip(results.vectors(), results.nodes.tolist(), strict=True):
+            yield Evaluation(results.actions, values, True, spent)
 
 
 def evaluate_together(
@@ -121,36 +121,36 @@ def evaluate_together(
         if states and not natively:
             patience = native.patience(compiled, states[0], count, question.nodes)
     asked = _Asked(compiled, replace(question, halved=question.halved and len(states) == 1))
-    place = 0
-    while place < len(states):
-        began = place
-        rest = states[place:]
-        found = asked.natively(rest) if natively else (None for _ in rest)
-        for solved in found:
+    index = 0
+    while index < len(states):
+        began = index
+        rest = states[index:]
+        searched = asked.natively(rest) if natively else (None for _ in rest)
+        for solved in searched:
             if isinstance(solved, BulkValues) and solved.actions:
                 yield solved
-                place += len(solved.nodes)
+                index += len(solved.nodes)
                 continue
             if solved is not None:
                 values = asked.of(solved)
             elif patience is not None:
-                values = asked.meanwhile(states[place], patience)
+                values = asked.meanwhile(states[index], patience)
             else:
-                values = asked.in_python(states[place])
+                values = asked.in_python(states[index])
             if not values.exact:
                 if asked.gives_up():
                     return
-                values = asked.estimated(states, place, values.nodes)
+                values = asked.estimated(states, index, values.nodes)
                 if asked.gives_up():
                     return
             yield values
-            place += 1
-        if place == began:
+            index += 1
+        if index == began:
             if not question.last_resort:
                 return
             # It has had most of the time left, and that was not enough.
-            yield asked.estimated(states, place, 0)
-            place += 1
+            yield asked.estimated(states, index, 0)
+            index += 1
 
 
 class _Asked:
@@ -181,7 +181,7 @@ class _Asked:
         only = self.question.only
         if only is not None:
             legal = self.compiled.legal(states[0])
-            dropped = [place for place, action in enumerate(legal) if action not in only]
+            dropped = [index for index, action in enumerate(legal) if action not in only]
         in_bulk = isinstance(states, OpenHands) and native.are_ordinary(self.compiled, states)
         values: Callable[..., Iterator[native.Solved | BulkValues | None]] = (
             native.bulk_values if in_bulk else native.evaluate_many
@@ -229,23 +229,23 @@ class _Asked:
         except OutOfBudget:
             return Evaluation((), (), exact=False, nodes=budget.spent)
 
-    def estimated(self, states: Sequence[State], place: int, spent: int) -> Evaluation:
+    def estimated(self, states: Sequence[State], index: int, spent: int) -> Evaluation:
         """The values by random playouts of one of the states, after a search in vain."""
-        state = states[place]
-        (found,) = estimates(
+        state = states[index]
+        (estimate,) = estimates(
             self.compiled,
             [state],
             self.actions(state),
             playouts=PLAYOUTS,
             key=self.question.key,
-            number=self.question.number + place,
+            number=self.question.number + index,
             deadline=self.question.deadline,
             tick=self.question.tick,
         )
-        if isinstance(found, BulkValues):
-            assert found.playouts is not None
-            (found,) = evaluations_of(found.actions, found.playouts.tolist())
-        return found._replace(nodes=spent)
+        if isinstance(estimate, BulkValues):
+            assert estimate.playouts is not None
+            (estimate,) = evaluations_of(estimate.actions, estimate.playouts.tolist())
+        return estimate._replace(nodes=spent)
 
 
 def estimates(
@@ -263,7 +263,7 @@ def estimates(
 
     See `playout_values`; in machine code many worlds at a time.
     """
-    for found in playout_values(
+    for values in playout_values(
         compiled,
         states,
         actions,
@@ -273,10 +273,10 @@ def estimates(
         deadline=deadline,
         tick=tick,
     ):
-        if isinstance(found, tuple):
-            yield from evaluations_of(actions, [found])
+        if isinstance(values, tuple):
+            yield from evaluations_of(actions, [values])
         else:
-            yield played(actions, found)
+            yield played(actions, values)
 
 
 def evaluations_of(
@@ -284,7 +284,7 @@ def evaluations_of(
 ) -> Iterator[Evaluation]:
     """Estimates world by world, from the playouts of each action."""
     for world in playouts:
-        values = tuple([tuple(map(tuple, found)) for found in world])
+        values = tuple([tuple(map(tuple, payoffs)) for payoffs in world])
         yield Evaluation(actions, tuple(map(means, values)), False, 0, values)
 
 
@@ -300,11 +300,11 @@ def value(
     if state.over or compiled.setup.sides != 2:
         return solver(compiled, state, budget)(state)
     if native.wanted(compiled, state, nodes=nodes):
-        found = native.best_value(compiled, state, nodes=nodes, deadline=deadline)
-        if found is not None:
-            if found.values is None:
+        solved = native.best_value(compiled, state, nodes=nodes, deadline=deadline)
+        if solved is not None:
+            if solved.values is None:
                 raise OutOfBudget
-            return found.values[0]
+            return solved.values[0]
     # Asking all the actions at once saves proving how bad the bad ones are.
     prove = _prover(compiled, state, budget)
     children = [compiled.play(state, action) for action in compiled.legal(state)]
@@ -329,11 +329,11 @@ def best_actions(
     """
     if natively is None:
         natively = bool(states) and native.wanted(compiled, states[0], len(states))
-    found = (
+    searched = (
         native.evaluate_many(compiled, states, ties=True) if natively else (None for _ in states)
     )
     own = -1 if compiled.setup.goal is Goal.FEWEST else 1
-    for state, solved in zip(states, found, strict=True):
+    for state, solved in zip(states, searched, strict=True):
         side = compiled.setup.side_of[state.mover]
         if solved is None or solved.values is None:
             yield _best_in_python(compiled, state, side)
@@ -341,7 +341,7 @@ def best_actions(
         wanted = [own * value[side] for value in solved.values]
         most = max(wanted)
         actions = [
-            action for action, one in zip(solved.actions, wanted, strict=True) if one == most
+            action for action, worth in zip(solved.actions, wanted, strict=True) if worth == most
         ]
         yield Best(solved.values[wanted.index(most)], tuple(actions))
 

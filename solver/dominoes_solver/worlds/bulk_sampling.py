@@ -186,7 +186,7 @@ def _coordinates(hidden: Hidden, counters: list[Counter]) -> _Coordinates:
         start.append(counter.low if counter.high is None else counter.high)
         end.append(0 if counter.high is None else counter.high - max(counter.low, 0))
         floor.append(counter.high is None)
-    states = [prod(value + 1 for value in start[:place]) for place in range(len(start) + 1)]
+    states = [prod(value + 1 for value in start[:number]) for number in range(len(start) + 1)]
     if states[-1] >= 1 << 63:
         raise ArgumentError("too many states of slots and counters for bulk sampling")
     return _Coordinates(
@@ -241,9 +241,9 @@ def _block(
                 continue
             amount = taken.copy()
             amount[:, slot] += 1
-            for place, counter in enumerate(counters, slots):
+            for column, counter in enumerate(counters, slots):
                 if slot in counter.slots:
-                    amount[:, place] += counter.weight(tile)
+                    amount[:, column] += counter.weight(tile)
             enough = np.minimum(amount, coordinates.start)
             amount = np.where(coordinates.floor, enough, amount)
             fits = (amount == enough).all(axis=1)
@@ -334,10 +334,10 @@ def _level(
     within = cumulated - before[begin][source]
 
     width = 1 << (int(number.max()) - 1).bit_length()
-    place = source * width + np.arange(len(source)) - begin[source]
+    cell = source * width + np.arange(len(source)) - begin[source]
     limits = np.full(states * width, 1 << PRECISION, dtype=np.int64)
-    limits[place] = ((within << PRECISION) // ways[source]).astype(np.int64)
+    limits[cell] = ((within << PRECISION) // ways[source]).astype(np.int64)
     first, size, onward = (np.zeros(states * width, dtype=np.int64) for _ in range(3))
-    first[place], size[place], onward[place] = block.first[group], block.size[group], to
+    first[cell], size[cell], onward[cell] = block.first[group], block.size[group], to
     exact = [list(within[b : b + n]) for b, n in zip(begin, number, strict=True)]
     return _Level(width, limits, exact, first, size, onward, block.ways), ways

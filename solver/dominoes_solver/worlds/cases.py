@@ -28,7 +28,7 @@ class WeightBound:
     known: int = 0
 
     def holds(self, hand: int) -> bool:
-        weight = sum(one for tile, one in enumerate(self.weights) if hand >> tile & 1)
+        weight = sum(part for tile, part in enumerate(self.weights) if hand >> tile & 1)
         return self.low <= weight and (self.high is None or weight <= self.high)
 
     def on(self, slots: Sequence[int]) -> Counter:
@@ -103,8 +103,8 @@ class NoPair:
         hand = self.known
         for slot in self.slots:
             hand |= world[slot]
-        both = hand & self.left and hand & self.right
-        return not both or (hand & (self.left | self.right)).bit_count() < 2
+        has_both = hand & self.left and hand & self.right
+        return not has_both or (hand & (self.left | self.right)).bit_count() < 2
 
     def parts_of(self, hidden: Hidden) -> Iterator[Hidden]:
         """The worlds of a problem with such a hand, in parts that share none."""
@@ -113,15 +113,15 @@ class NoPair:
         if not known_left:
             yield hidden.refusing(left, slots)
         if not known_right:
-            other = hidden.refusing(right, slots)
+            part = hidden.refusing(right, slots)
             if not known_left:
-                other = other.counting(Counter.number_of(left & ~right, slots, low=1))
-            yield other
+                part = part.counting(Counter.number_of(left & ~right, slots, low=1))
+            yield part
         if known_left and known_left == known_right and known_left.bit_count() == 1:
             yield hidden.refusing(left | right, slots)
         if not known_left and not known_right and left & right:
-            one = Counter.number_of(left & right, slots, low=1, high=1)
-            yield hidden.refusing(left ^ right, slots).counting(one)
+            exactly = Counter.number_of(left & right, slots, low=1, high=1)
+            yield hidden.refusing(left ^ right, slots).counting(exactly)
 
 
 class WorldUnion(WorldTable):
@@ -162,8 +162,8 @@ class WorldUnion(WorldTable):
         worlds = np.zeros((len(ranks), len(self.hidden.slots)), np.int64)
         first = 0
         for table in self.tables:
-            here = [place for place, rank in enumerate(ranks) if 0 <= rank - first < table.count]
-            worlds[here] = table.masks([ranks[place] - first for place in here])
+            here = [index for index, rank in enumerate(ranks) if 0 <= rank - first < table.count]
+            worlds[here] = table.masks([ranks[index] - first for index in here])
             first += table.count
         return worlds
 

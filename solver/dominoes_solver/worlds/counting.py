@@ -137,9 +137,9 @@ class WorldTable:
             members = self._plan.classes[step.kind]
             pool = pools[step.pool]
             for slot in pool.slots:
-                places = taken * self._splits * slots[slot].size
+                in_worlds = taken * self._splits * slots[slot].size
                 for tile in numbers_in(members):
-                    counts[tile][slot] = places // (members.bit_count() * pool.size)
+                    counts[tile][slot] = in_worlds // (members.bit_count() * pool.size)
         return {tile: tuple(row) for tile, row in counts.items()}
 
     def unrank(self, rank: int) -> World:
@@ -154,21 +154,21 @@ class WorldTable:
         for pool_number, members, level in descent:
             remaining |= members
             for edge in level[code]:
-                taken, here, each, code = edge
+                taken, here, ways_each, code = edge
                 if rank < here:
                     break
                 rank -= here
             if not taken:
                 continue
             # One choice only: the pool takes all that is left of the class.
-            if here == each:
+            if here == ways_each:
                 chosen = remaining
             else:
-                which, rank = divmod(rank, each)
-                if members and here <= each * MOST_SUBSETS:
-                    chosen = subsets_of(members, taken)[which]
+                choice, rank = divmod(rank, ways_each)
+                if members and here <= ways_each * MOST_SUBSETS:
+                    chosen = subsets_of(members, taken)[choice]
                 else:
-                    chosen = subset_at(remaining, taken, which)
+                    chosen = subset_at(remaining, taken, choice)
             contents[pool_number] |= chosen
             remaining ^= chosen
         world = [0] * len(self.hidden.slots)
@@ -178,8 +178,8 @@ class WorldTable:
                 continue
             for slot in pool.slots:
                 size = self.hidden.slots[slot].size
-                split, which = divmod(split, comb(content.bit_count(), size))
-                world[slot] = subset_at(content, size, which)
+                split, choice = divmod(split, comb(content.bit_count(), size))
+                world[slot] = subset_at(content, size, choice)
                 content ^= world[slot]
         return tuple(world)
 

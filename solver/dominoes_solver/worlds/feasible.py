@@ -77,7 +77,7 @@ def contents(hidden: Hidden) -> tuple[int, ...]:
     world = _filled(allowed, sizes, [0] * len(sizes), hidden.tiles)
     if world is None:
         return (0,) * len(sizes)
-    found = list(world)
+    possible = list(world)
     for slot, mask in enumerate(allowed):
         # The slots to which a tile that this slot gives up can go, at once or by way of others.
         reached = [slot]
@@ -87,9 +87,9 @@ def contents(hidden: Hidden) -> tuple[int, ...]:
                 for taker, open_to in enumerate(allowed)
                 if taker not in reached and world[giver] & open_to
             ]
-        for other in reached:
-            found[slot] |= world[other] & mask
-    return tuple(found)
+        for reached_slot in reached:
+            possible[slot] |= world[reached_slot] & mask
+    return tuple(possible)
 
 
 def _filled(
@@ -134,10 +134,10 @@ def _augmented(allowed: Sequence[int], world: list[int], short: int, free: int) 
                 tile &= -tile
                 world[slot] ^= tile
                 slot = taker
-        for other, inside in enumerate(world):
-            if other not in giver and inside & allowed[slot]:
-                giver[other] = slot
-                queue.append(other)
+        for holder_slot, inside in enumerate(world):
+            if holder_slot not in giver and inside & allowed[slot]:
+                giver[holder_slot] = slot
+                queue.append(holder_slot)
     return 0
 
 
@@ -184,7 +184,7 @@ def _choice(hidden: Hidden, allowed: Sequence[int], world: Sequence[int]) -> _Ch
         movable = open_tiles & ~here if wants_more else open_tiles & here
         if not movable:
             return None
-        tile = max(numbers_in(movable), key=lambda one: (counter.weight(one), -one))
+        tile = max(numbers_in(movable), key=lambda free: (counter.weight(free), -free))
         within = frozenset(counter.slots)
         without = frozenset(range(len(allowed))) - within
         pair = (without, within) if wants_more else (within, without)

@@ -43,19 +43,19 @@ class OpenHands(Sequence[State]):
         return len(self.hands)
 
     @overload
-    def __getitem__(self, place: int) -> State: ...
+    def __getitem__(self, index: int) -> State: ...
     @overload
-    def __getitem__(self, place: slice) -> OpenHands: ...
-    def __getitem__(self, place: int | slice) -> State | OpenHands:
-        if isinstance(place, slice):
+    def __getitem__(self, index: slice) -> OpenHands: ...
+    def __getitem__(self, index: int | slice) -> State | OpenHands:
+        if isinstance(index, slice):
             rests, orders = (
-                None if parts is None else parts[place] for parts in (self.rests, self.orders)
+                None if parts is None else parts[index] for parts in (self.rests, self.orders)
             )
-            return OpenHands(self.state, self.hands[place], rests, orders)
+            return OpenHands(self.state, self.hands[index], rests, orders)
         stock = self.state.stock
         if self.orders is not None:
-            stock = (*stock, *self.orders[place].tolist())
-        return self.state._replace(hands=tuple(self.hands[place].tolist()), stock=stock)
+            stock = (*stock, *self.orders[index].tolist())
+        return self.state._replace(hands=tuple(self.hands[index].tolist()), stock=stock)
 
 
 def _in_canonical_order(rests: Ints) -> Ints:

@@ -177,20 +177,20 @@ class DrawnWorlds:
         self._first = 0
         """The place of the first world that is kept."""
 
-    def __getitem__(self, place: int) -> World:
-        if place < self._first:
+    def __getitem__(self, index: int) -> World:
+        if index < self._first:
             self._begin()
-        while place >= self._first + len(self._worlds):
+        while index >= self._first + len(self._worlds):
             if len(self._worlds) == MOST_KEPT:
                 del self._worlds[: MOST_KEPT // 2]
                 self._first += MOST_KEPT // 2
             self._worlds.append(next(self._sequence))
-        return self._worlds[place - self._first]
+        return self._worlds[index - self._first]
 
 
 def _agreement(pairs: Iterable[tuple[Sequence[int], Sequence[int]]]) -> float:
     """How often a tile is in the same slot in two worlds."""
-    same = [one == other for worlds in pairs for one, other in zip(*worlds, strict=True)]
+    same = [first == second for worlds in pairs for first, second in zip(*worlds, strict=True)]
     return sum(same) / len(same)
 
 
@@ -228,7 +228,7 @@ class _Bounds:
         counters: dict[Counter, int] = {}
 
         def numbered(binding: Iterable[Counter]) -> tuple[int, ...]:
-            return tuple(counters.setdefault(one, len(counters)) for one in binding)
+            return tuple(counters.setdefault(rule, len(counters)) for rule in binding)
 
         # Impossible is none of them: there is a world.
         self.always = numbered(binding_counters(hidden) or ())
@@ -242,26 +242,28 @@ class _Bounds:
         self.counters = tuple(counters)
         self.weighing = tuple(
             tuple(
-                (number, one.weight(tile)) for one, number in counters.items() if one.weight(tile)
+                (number, rule.weight(tile))
+                for rule, number in counters.items()
+                if rule.weight(tile)
             )
             for tile in free
         )
         """For each free tile the counters that weigh it, with its weight."""
         self.covers = tuple(
-            tuple(slot in one.slots for one in counters) for slot in range(len(hidden.slots))
+            tuple(slot in rule.slots for rule in counters) for slot in range(len(hidden.slots))
         )
 
     def totals(self, world: World) -> list[int]:
         """What each counter counts in a world."""
         return [
-            sum(one.weight(tile) for slot in one.slots for tile in numbers_in(world[slot]))
-            for one in self.counters
+            sum(counter.weight(tile) for slot in counter.slots for tile in numbers_in(world[slot]))
+            for counter in self.counters
         ]
 
     def breach(self, totals: Sequence[int]) -> int:
         """By how much a world with these totals breaks the bounds; 0 if it is one of them."""
-        either = (min(self._breach(part, totals) for part in group) for group in self.either)
-        return self._breach(self.always, totals) + sum(either)
+        breaches = (min(self._breach(part, totals) for part in group) for group in self.either)
+        return self._breach(self.always, totals) + sum(breaches)
 
     def _breach(self, numbers: tuple[int, ...], totals: Sequence[int]) -> int:
         breach = 0
@@ -305,20 +307,20 @@ class _Chain:
                 self._tile.append(number_of[tile])
                 self._slot.append(slot)
         self._choices = [
-            [place for place, slot in enumerate(self._slot) if sampler.possible[slot] >> tile & 1]
+            [index for index, slot in enumerate(self._slot) if sampler.possible[slot] >> tile & 1]
             for tile in free
         ]
         self._on_path = [-1] * len(free)
 
     def world(self) -> World:
         world = list(self._fixed)
-        for tile, place in zip(self._tiles, self._place, strict=True):
-            world[self._slot[place]] |= 1 << tile
+        for tile, index in zip(self._tiles, self._place, strict=True):
+            world[self._slot[index]] |= 1 << tile
         return tuple(world)
 
     def slots(self) -> list[int]:
         """The slot of each free tile."""
-        return [self._slot[place] for place in self._place]
+        return [self._slot[index] for index in self._place]
 
     def run(self, moves: int) -> int:
         """Make so many moves; returns how often a tile has moved, moves taken back left out."""
@@ -328,30 +330,30 @@ class _Chain:
             return sum(len(self._move()) for _ in range(moves))
         moved = 0
         while moves > 0:
-            made = [self._move()]
+            cycles = [self._move()]
             while self._random() < ONE_MORE_MOVE:
-                made.append(self._move())
-            moves -= len(made)
+                cycles.append(self._move())
+            moves -= len(cycles)
             totals = self._totals.copy()
-            for cycle in made:
+            for cycle in cycles:
                 self._count(cycle, totals)
             breach = self._bounds.breach(totals)
             if breach <= self.breach:
                 self._totals, self.breach = totals, breach
-                moved += sum(map(len, made))
+                moved += sum(map(len, cycles))
             else:
-                for cycle in reversed(made):
-                    for tile, place, _ in cycle:
-                        self._place[tile], self._tile[place] = place, tile
+                for cycle in reversed(cycles):
+                    for tile, index, _ in cycle:
+                        self._place[tile], self._tile[index] = index, tile
         return moved
 
     def _move(self) -> list[tuple[int, int, int]]:
         """Move tiles along a cycle; returns each with its old and its new place."""
-        random, places, on_path = self._random, self._place, self._on_path
-        tile = int(random() * len(places))
+        random, at, on_path = self._random, self._place, self._on_path
+        tile = int(random() * len(at))
         path: list[int] = []
         while True:
-            on_path[places[tile]] = len(path)
+            on_path[at[tile]] = len(path)
             path.append(tile)
             choices = self._choices[tile]
             to = choices[int(random() * len(choices))]
@@ -360,14 +362,14 @@ class _Chain:
                 break
             tile = self._tile[to]
         for tile in path:
-            on_path[places[tile]] = -1
+            on_path[at[tile]] = -1
         cycle = path[begin:]
         if len(cycle) == 1:
             return []
-        old = [places[tile] for tile in cycle]
+        old = [at[tile] for tile in cycle]
         moved = list(zip(cycle, old, (*old[1:], old[0]), strict=True))
-        for tile, _, place in moved:
-            places[tile], self._tile[place] = place, tile
+        for tile, _, index in moved:
+            at[tile], self._tile[index] = index, tile
         return moved
 
     def _count(self, cycle: Iterable[tuple[int, int, int]], totals: list[int]) -> None:

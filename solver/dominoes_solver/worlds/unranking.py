@@ -86,8 +86,8 @@ class Unranker:
             if step.width > 1:
                 edge += (step.limits[state] <= rank[:, np.newaxis]).sum(axis=1)
             rank = rank - step.begins[edge]
-            which, rank = np.divmod(rank, step.each[edge])
-            chosen = _subsets(remaining, step.tiles, step.left[state], step.taken[edge], which)
+            choice, rank = np.divmod(rank, step.each[edge])
+            chosen = _subsets(remaining, step.tiles, step.left[state], step.taken[edge], choice)
             contents[:, step.pool] |= chosen
             remaining ^= chosen
             state = step.to[edge]
@@ -123,16 +123,16 @@ def _step(
     width = max(len(level[code]) for code in numbers)
     shape = (len(numbers), width)
     begins, limits, taken, to = (np.zeros(shape, np.int64) for _ in range(4))
-    each = np.ones(shape, np.int64)
+    ways_each = np.ones(shape, np.int64)
     following: dict[int, int] = {}
     for code, state in numbers.items():
         before = 0
-        for place, (tiles, here, one, after) in enumerate(level[code]):
-            begins[state, place], each[state, place] = before, one
-            taken[state, place] = tiles
-            to[state, place] = following.setdefault(after, len(following))
+        for edge, (tiles, here, ways, after) in enumerate(level[code]):
+            begins[state, edge], ways_each[state, edge] = before, ways
+            taken[state, edge] = tiles
+            to[state, edge] = following.setdefault(after, len(following))
             before += here
-            limits[state, place:] = before
+            limits[state, edge:] = before
         # Beyond the edges of a state no rank is left.
     step = _Step(
         pool,
@@ -141,7 +141,7 @@ def _step(
         limits[:, :-1],
         width,
         begins.ravel(),
-        each.ravel(),
+        ways_each.ravel(),
         taken.ravel(),
         to.ravel(),
         np.array([code & left for code in numbers], np.int64),

@@ -91,12 +91,12 @@ class Meaning(Certain):
                     )
                 )
             case "meets":
-                tiles, other = value.parts
+                tiles, asked = value.parts
                 if tiles.operation == "&":
                     tiles = tiles.parts[0]
                 if tiles.operation != "held":
                     return {True, False}
-                stuck = other.operation == "open" and self.holdings.stuck and not self.ending.domino
+                stuck = asked.operation == "open" and self.holdings.stuck and not self.ending.domino
                 masks = self.whos(tiles.parts[0])
                 if stuck or all(self._held("count", mask).high == 0 for mask in masks):
                     return {False}

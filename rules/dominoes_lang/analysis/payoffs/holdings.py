@@ -30,11 +30,11 @@ class Holdings:
 
     def lowered(self, award: nodes.AwardClause) -> tuple[Award, ...]:
         """An award for each of those that it goes through; asked again for every ending."""
-        found = self._lowered.get(id(award))
-        if not found or found[0].rule is not award:
-            found = tuple(one.award(award) for one in Lowering(self.setup).bindings(award))
-            self._lowered[id(award)] = found
-        return found
+        awards = self._lowered.get(id(award))
+        if not awards or awards[0].rule is not award:
+            awards = tuple(bound.award(award) for bound in Lowering(self.setup).bindings(award))
+            self._lowered[id(award)] = awards
+        return awards
 
     @cached_property
     def length(self) -> Length | None:
@@ -110,9 +110,9 @@ class Holdings:
     def doubles(self, seats: Sequence[int], finisher: int, *, domino: bool) -> Interval:
         count = self.tiles(seats, finisher, domino=domino)
         doubles = self.setup.tiles.doubles.bit_count()
-        others = len(self.setup.tiles) - doubles
+        singles = len(self.setup.tiles) - doubles
         low, high = int(count.low or 0), int(count.high or 0)
-        return Interval(max(0, low - others), min(high, doubles))
+        return Interval(max(0, low - singles), min(high, doubles))
 
     @cached_property
     def _weights(self) -> list[int]:

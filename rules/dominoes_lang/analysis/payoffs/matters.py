@@ -52,16 +52,16 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
     later = tuple(award for award in setup.in_play if award.moment is not Moment.AFTER_PLAY)
     end = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
     rules = (setup.turn.steps, setup.domino, setup.blocked, setup.turn.again, *end)
-    found = _read((*rules, later))
-    found |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}
-    scored = any(isinstance(one, nodes.ScoreOf) for one in nodes.walk((*rules, setup.in_play)))
+    fields = _read((*rules, later))
+    fields |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}
+    scored = any(isinstance(node, nodes.ScoreOf) for node in nodes.walk((*rules, setup.in_play)))
     if _asks_last_end(setup):
-        found |= {"left_open"}
+        fields |= {"left_open"}
     if setup.shape.own_doubles:
-        found |= {"at_ends"}  # which name the plays
+        fields |= {"at_ends"}  # which name the plays
     if scored or (match_may_end and (setup.match.checked or setup.match.overshoot_ignored)):
-        found |= {"paid"}
-    return tuple(name for name in More._fields if name in found & setup.tracks - {"idle"})
+        fields |= {"paid"}
+    return tuple(name for name in More._fields if name in fields & setup.tracks - {"idle"})
 
 
 def _asks_last_end(setup: Setup) -> bool:

@@ -40,25 +40,25 @@ def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
         known = {"passes": Interval(1, None if longest is None else longest.passes_in_a_row)}
     meanings = [Meaning(holdings, ending, known) for ending in ways]
 
-    def pays(each: Sequence[Award]) -> bool:
+    def pays(parts: Sequence[Award]) -> bool:
         return any(
             side != Interval.of(0)
             for meaning in meanings
-            for payment in payments(meaning, each)
+            for payment in payments(meaning, parts)
             for side in payment.sides
         )
 
     condition = award.condition
     words = "" if condition is None else f'"{_words(condition)}"'
-    each = holdings.lowered(award)
-    if not any(True in meaning.truths(one.condition) for meaning in meanings for one in each):
+    parts = holdings.lowered(award)
+    if not any(True in meaning.truths(part.condition) for meaning in meanings for part in parts):
         when = "when a round ends" if at_end else f"after a {award.moment.value.split()[-1]}"
         return f"{words} can't be true {when}"
-    if pays(each):
+    if pays(parts):
         return None
     then = f" when {words}" if words else ""
     everyone = Lowering(holdings.setup).everyone
-    if pays([one._replace(to=everyone) for one in each]):
+    if pays([part._replace(to=everyone) for part in parts]):
         return f"nobody receives it{then}"
     return f"it is always 0{then}"
 

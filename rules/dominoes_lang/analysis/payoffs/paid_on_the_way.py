@@ -24,8 +24,8 @@ def paid_on_the_way(
 
     plays: the tiles that were played. passes: those in a row since the last of them.
     """
-    found = length(setup)
-    in_a_row = None if found is None else found.passes_in_a_row
+    round_length = length(setup)
+    in_a_row = None if round_length is None else round_length.passes_in_a_row
     moments: dict[Moment, list[Known] | None] = {
         Moment.AFTER_PLAY: [{"plays": number + 1} for number in range(plays)],
         Moment.AFTER_DRAW: [{}] * draws,
@@ -63,8 +63,8 @@ def _paid(setup: Setup, award: nodes.AwardClause, known: Known) -> Interval:
     nothing = Interval.of(0)
     amounts = [
         amount
-        for one in lowered(setup, award)
-        if True in certain.truths(one.condition)
-        for amount in certain.amounts(one)
+        for part in lowered(setup, award)
+        if True in certain.truths(part.condition)
+        for amount in certain.amounts(part)
     ]
     return hull([nothing, *amounts]) * Interval.of(times_paid(setup, award))

@@ -59,7 +59,7 @@ def unusual_aims(setup: Setup) -> set[str]:
     """
     if setup.goal is Goal.WINS:
         return set()
-    found = {"the fewest points win"} if setup.goal is Goal.FEWEST else set()
+    reasons = {"the fewest points win"} if setup.goal is Goal.FEWEST else set()
     for award in (*setup.awards, *setup.in_play):
         low = _amount(setup, award).low
         to_winner = award.to == nodes.Who(Role.WINNER, span=award.span)
@@ -68,8 +68,8 @@ def unusual_aims(setup: Setup) -> set[str]:
         usual = {Moment.ROUND_END: to_winner, Moment.AFTER_PLAY: not to_opponents}
         if award.moment in usual and (takes or not usual[award.moment]):
             verb = "may take" if takes else "pays"
-            found.add(f"an award {verb}: {' '.join(award.to.span.text.split())}")
-    return found
+            reasons.add(f"an award {verb}: {' '.join(award.to.span.text.split())}")
+    return reasons
 
 
 def only_losers_pay(setup: Setup) -> bool:
@@ -102,8 +102,8 @@ def most_still_paid(setup: Setup, state: State) -> int | None:
 @lru_cache(maxsize=64)
 def _most_passes(setup: Setup) -> int | None:
     """The most passes in a round; None for no bound."""
-    found = length(setup)
-    return None if found is None else found.passes
+    round_length = length(setup)
+    return None if round_length is None else round_length.passes
 
 
 def times_paid(setup: Setup, award: nodes.AwardClause) -> int:
@@ -116,4 +116,4 @@ def times_paid(setup: Setup, award: nodes.AwardClause) -> int:
 def _amount(setup: Setup, award: nodes.AwardClause, pips: int | None = None) -> Interval:
     """The bounds of an award while no more than `pips` are left."""
     certain = Certain(setup, {} if pips is None else {"pips": Interval(0, pips)})
-    return hull(certain.amount(exact) for one in lowered(setup, award) for exact in one.exact)
+    return hull(certain.amount(exact) for part in lowered(setup, award) for exact in part.exact)

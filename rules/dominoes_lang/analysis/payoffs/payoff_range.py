@@ -50,20 +50,20 @@ def _paid_on_the_way(setup: Setup) -> tuple[Interval, Interval]:
     """The bounds of what a side, and all sides together, are paid while a round goes on."""
     if not setup.in_play:
         return ZERO, ZERO
-    found = length(setup)
+    round_length = length(setup)
     side = total = ZERO
     for award in setup.in_play:
         times: dict[Moment, int | None] = dict.fromkeys(Moment)
-        if found is not None:
+        if round_length is not None:
             times |= {
-                Moment.AFTER_PLAY: found.plays,
-                Moment.AFTER_PASS: found.passes,
-                Moment.AFTER_DRAW: found.draws,
+                Moment.AFTER_PLAY: round_length.plays,
+                Moment.AFTER_PASS: round_length.passes,
+                Moment.AFTER_DRAW: round_length.draws,
             }
-        each = lowered(setup, award)
+        parts = lowered(setup, award)
         anyhow = Certain(setup)
-        amount = hull([ZERO, *chain.from_iterable(map(anyhow.amounts, each))])
-        paid = amount * Interval(0, times[award.moment]) * Interval.of(len(each))
+        amount = hull([ZERO, *chain.from_iterable(map(anyhow.amounts, parts))])
+        paid = amount * Interval(0, times[award.moment]) * Interval.of(len(parts))
         side += paid
         total += paid * Interval.of(setup.sides)
     return side, total
@@ -117,9 +117,9 @@ def paid(holdings: Holdings, ending: Ending) -> ScoreBounds:
     return ScoreBounds(tuple(sides), total)
 
 
-def payments(meaning: Certain, each: Sequence[Award]) -> Iterator[ScoreBounds]:
+def payments(meaning: Certain, parts: Sequence[Award]) -> Iterator[ScoreBounds]:
     """The payments of one award in one ending, one for each of its bindings."""
-    for award in each:
+    for award in parts:
         truths = meaning.truths(award.condition)
         amounts = list(meaning.amounts(award)) if True in truths else []
         if not amounts:
@@ -138,16 +138,16 @@ def payments(meaning: Certain, each: Sequence[Award]) -> Iterator[ScoreBounds]:
 
 def _sides(meaning: Certain, to: Value) -> set[frozenset[int]]:
     """The groups of sides that may be paid."""
-    whos = meaning.whos(to)
+    meant = meaning.whos(to)
     if to.type is not Type.SEATS:
-        return {frozenset({who} - {NOBODY}) for who in whos}
+        return {frozenset({receiver} - {NOBODY}) for receiver in meant}
     side_of = meaning.setup.side_of
     return {
-        frozenset(side for seat, side in enumerate(side_of) if mask >> seat & 1) for mask in whos
+        frozenset(side for seat, side in enumerate(side_of) if mask >> seat & 1) for mask in meant
     }
 
 
 @lru_cache(maxsize=1_000)
 def lowered(setup: Setup, award: nodes.AwardClause) -> tuple[Award, ...]:
     """An award for each of the players or sides that it goes through."""
-    return tuple(one.award(award) for one in Lowering(setup).bindings(award))
+    return tuple(bound.award(award) for bound in Lowering(setup).bindings(award))

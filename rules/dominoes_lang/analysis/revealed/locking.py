@@ -41,9 +41,9 @@ def questions(setup: Setup) -> tuple[nodes.Can, ...]:
 
 def _ends_the_round(setup: Setup, verb: str) -> bool:
     """Whether the round ends exactly when nobody can do this after a play."""
-    place = setup.blocked.span
-    nobody = nodes.Who(Role.NOBODY, span=place)
-    if setup.blocked == nodes.Can(verb, nobody, span=place):  # type: ignore[arg-type]
+    span = setup.blocked.span
+    nobody = nodes.Who(Role.NOBODY, span=span)
+    if setup.blocked == nodes.Can(verb, nobody, span=span):  # type: ignore[arg-type]
         return True
     acts = {step.act for step in setup.turn.steps}
     same = (
@@ -53,6 +53,6 @@ def _ends_the_round(setup: Setup, verb: str) -> bool:
         and not setup.turn.forced_passes
     )
     return same and setup.blocked in {
-        nodes.Can("play", nobody, span=place),
-        nodes.Can("act", nobody, span=place),
+        nodes.Can("play", nobody, span=span),
+        nodes.Can("act", nobody, span=span),
     }

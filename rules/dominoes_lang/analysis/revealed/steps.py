@@ -82,14 +82,14 @@ class Signal:
         if self.unable is Unable.ALWAYS:
             parts.append(f"shows that {unfit}")
         elif self.unable is not Unable.NEVER:
-            words = " and ".join(f'"{_words(one)}"' for one in self.conditions)
+            words = " and ".join(f'"{_words(condition)}"' for condition in self.conditions)
             parts.append(f"shows that {unfit} whenever {words}")
         if self.own is not None:
             parts.append(f'shows that "{_words(self.own)}"')
-        parts += [f'shows that "{_words(one)}" is false' for one in self.denied]
+        parts += [f'shows that "{_words(condition)}" is false' for condition in self.denied]
         parts += [
-            f'shows that "{_words(one)}" is false whenever a tile can be drawn'
-            for one in self.denied_with_stock
+            f'shows that "{_words(condition)}" is false whenever a tile can be drawn'
+            for condition in self.denied_with_stock
         ]
         if self.like:
             parts.append("unless it was the step above, which looks the same")
@@ -125,29 +125,29 @@ _THERE = {
 
 def earlier(setup: Setup, number: int) -> tuple[int, ...]:
     """The steps that were not possible where a step is taken: those of the groups before it."""
-    found: list[int] = []
+    steps: list[int] = []
     for group in setup.turn.groups:
         if number in group:
             break
-        found += group
-    return tuple(found)
+        steps += group
+    return tuple(steps)
 
 
 def reveals(setup: Setup, number: int) -> Signal:
     """What one step of the turn reveals, by its number."""
     step = setup.turn.steps[number]
     before = [
-        setup.turn.steps[other]
-        for other in earlier(setup, number)
-        if setup.draws or setup.turn.steps[other].act not in DRAWING
+        setup.turn.steps[index]
+        for index in earlier(setup, number)
+        if setup.draws or setup.turn.steps[index].act not in DRAWING
     ]
     if behind_a_play(setup, number):
         # A guard that asks for the first tile of a turn is no reason then.
         going_on = Situation(True, True, {}, SOME_LAID)
-        before = [other for other in before if truths(other.guard, going_on.answer) != {False}]
-    plays = [other for other in before if other.act is Act.PLAY]
+        before = [prior for prior in before if truths(prior.guard, going_on.answer) != {False}]
+    plays = [prior for prior in before if prior.act is Act.PLAY]
     unseen = [
-        other for other in before if other.act not in PLAYING and reads_hands(setup, other.guard)
+        prior for prior in before if prior.act not in PLAYING and reads_hands(setup, prior.guard)
     ]
     guards = [play.guard for play in plays if play.guard is not None]
     if not plays:
@@ -166,13 +166,13 @@ def reveals(setup: Setup, number: int) -> Signal:
         unable,
         tuple(guards),
         step.guard if reads_hands(setup, step.guard) else None,
-        _guards(other for other in unseen if other.act is Act.PASS),
-        _guards(other for other in unseen if other.act in DRAWING),
-        any(other.act.kind is step.act.kind for other in unseen),
+        _guards(prior for prior in unseen if prior.act is Act.PASS),
+        _guards(prior for prior in unseen if prior.act in DRAWING),
+        any(prior.act.kind is step.act.kind for prior in unseen),
         len(group) > 1,
-        any(other.act is Act.PLAY_DOUBLE for other in before),
-        tuple(dict.fromkeys(other.act for other in before if other.act in PLACED)),
-        any(other.act is Act.PLAY_AT_EACH for other in before),
+        any(prior.act is Act.PLAY_DOUBLE for prior in before),
+        tuple(dict.fromkeys(prior.act for prior in before if prior.act in PLACED)),
+        any(prior.act is Act.PLAY_AT_EACH for prior in before),
         step.draws > 1,
     )
 
@@ -182,7 +182,7 @@ def behind_a_play(setup: Setup, number: int) -> bool:
     if setup.turn.again is None:
         return False
     known = situations(setup) or ()
-    return {one.first for one in known if number in one.open_steps(setup)} == {False}
+    return {case.first for case in known if number in case.open_steps(setup)} == {False}
 
 
 def _guards(steps: Iterable[nodes.Step]) -> tuple[Expression, ...]:

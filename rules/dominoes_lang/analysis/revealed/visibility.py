@@ -25,9 +25,11 @@ class Visibility(Enum):
 def visibility(setup: Setup, *rules: Node | None) -> Visibility:
     """Who can read these rules. How many tiles a player holds is public."""
     lowering = Lowering(setup)
-    found = {who for rule in rules for value in lowering.values(rule) for who in _readers(value)}
+    readers = {
+        reader for rule in rules for value in lowering.values(rule) for reader in _readers(value)
+    }
     for secret in (Visibility.HIDDEN, Visibility.OWN):
-        if secret in found:
+        if secret in readers:
             return secret
     return Visibility.PUBLIC
 

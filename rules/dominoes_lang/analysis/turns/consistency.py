@@ -29,34 +29,34 @@ def consistent(atoms: Sequence[Expression], *, on_a_line: bool = False) -> Calla
     amounts: dict[Expression, list[tuple[int, str, Amount]]] = {}
     tiles: list[tuple[int, nodes.TileLiteral]] = []
     doubles: list[int] = []
-    for place, atom in enumerate(atoms):
+    for index, atom in enumerate(atoms):
         if isinstance(atom, nodes.IsDouble) and _is_last_tile(atom.tile):
-            doubles.append(place)
+            doubles.append(index)
         if not isinstance(atom, Compare) or atom.relation == "multiple of":
             continue
         if _is_last_tile(atom.left) and isinstance(atom.right, nodes.TileLiteral):
-            tiles.append((place, atom.right))
+            tiles.append((index, atom.right))
         elif not nodes.is_who(atom.left) and not nodes.is_tile(atom.left):
             number = _number(atom.right)
             if number is not None and _number(atom.left) is None:
-                amounts.setdefault(atom.left, []).append((place, atom.relation, number))
+                amounts.setdefault(atom.left, []).append((index, atom.relation, number))
     if not amounts and not tiles:
         return lambda values: True
 
     def fits(values: Values) -> bool:
         for amount, asked in amounts.items():
             if not any(
-                all(compare(relation, value, number) == values[place]
-                    for place, relation, number in asked)
+                all(compare(relation, value, number) == values[index]
+                    for index, relation, number in asked)
                 for value in _candidates(
                     amount, [number for _, _, number in asked], on_a_line=on_a_line
                 )
             ):  # fmt: skip
                 return False
-        true = {literal.tile for place, literal in tiles if values[place]}
+        true = {literal.tile for index, literal in tiles if values[index]}
         if len(true) > 1:
             return False
-        return all(values[place] == tile.is_double for tile in true for place in doubles)
+        return all(values[index] == tile.is_double for tile in true for index in doubles)
 
     return fits
 
@@ -77,21 +77,21 @@ def _candidates(amount: Expression, numbers: Iterable[Amount], *, on_a_line: boo
     whole = not any(
         isinstance(part, nodes.Arithmetic) and part.operator == "/" for part in nodes.walk(amount)
     )
-    found: set[Amount] = set()
+    candidates: set[Amount] = set()
     for number in numbers:
         near = number.numerator // number.denominator
         steps = (near, near + 1, number) if whole else (number,)
         apart: Amount = 1 if whole else Fraction(1, 1000)
         for step in steps:
-            found |= {step - apart, step, step + apart}
+            candidates |= {step - apart, step, step + apart}
     if whole:
-        found = {value for value in found if value == int(value)}
+        candidates = {value for value in candidates if value == int(value)}
     bounds = _in_any_game(amount, on_a_line=on_a_line)
     low, high = bounds.low, bounds.high
-    found |= {end for end in (low, high) if end is not None}
+    candidates |= {end for end in (low, high) if end is not None}
     return [
         value
-        for value in found
+        for value in candidates
         if (low is None or value >= low) and (high is None or value <= high)
     ]
 

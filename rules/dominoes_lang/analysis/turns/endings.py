@@ -104,9 +104,9 @@ def passing(setup: Setup, known: Sequence[Situation]) -> Passing | Loop:
         for first in range(again):
             end = next(
                 (
-                    counts[place] - counts[first]
-                    for place in range(first, len(counts))
-                    if over[place] or (place > first and not may_pass[place - 1])
+                    counts[index] - counts[first]
+                    for index in range(first, len(counts))
+                    if over[index] or (index > first and not may_pass[index - 1])
                 ),
                 limit,
             )
@@ -136,16 +136,16 @@ def _worlds(setup: Setup, known: Sequence[Situation]) -> Iterator[_World]:
         assert isinstance(stock_open, bool)
         atoms = {} if varying else dict(shared)  # type: ignore[call-overload]
         passers = [kind for kind in kinds if kind.passes]
-        others = [kind for kind in kinds if not kind.passes]
+        acting = [kind for kind in kinds if not kind.passes]
         subsets = list(chain(*(combinations(passers, size) for size in range(len(passers) + 1))))
         for subset in subsets:
-            for other in (None, *others):
-                everyone = subset if other is None else (*subset, other)
+            for actor in (None, *acting):
+                everyone = subset if actor is None else (*subset, actor)
                 if not subset:
                     continue
                 # Where a pass opens a train, whoever could not act may be able to a round later.
                 rounds = 2 if setup.layout.notes_passes else 1
-                turns = None if other is None else rounds * setup.seats - 1
+                turns = None if actor is None else rounds * setup.seats - 1
                 yield _World(
                     stock_open,
                     _Frozen(atoms),
@@ -191,8 +191,8 @@ def _limit(
             _World(stock_open, _Frozen(), acts, able, None)
             for stock_open, acts, able in product((True, False), repeat=3)
         ]
-    for place, (count, counted) in enumerate([*after.items()][1:]):
-        if (not tied and not may_pass[place]) or all(
+    for index, (count, counted) in enumerate([*after.items()][1:]):
+        if (not tied and not may_pass[index]) or all(
             _is_over(setup, world, counted) for world in worlds
         ):
             return count
@@ -267,14 +267,14 @@ def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
         and situation.stock_open == world.stock_open
         and all(situation.atoms.get(atom) == true for atom, true in world.shared.items())
     ]
-    candidates.sort(key=lambda one: (one.can_act(setup) != world.acts, one.able != world.able))
-    found = candidates[0]
+    candidates.sort(key=lambda case: (case.can_act(setup) != world.acts, case.able != world.able))
+    passer = candidates[0]
     step = next(
         setup.turn.steps[number]
-        for number in found.open_steps(setup)
+        for number in passer.open_steps(setup)
         if setup.turn.steps[number].act is Act.PASS
     )
-    return Loop(found, step, found.can_act(setup))
+    return Loop(passer, step, passer.can_act(setup))
 
 
 def without_action(setup: Setup, known: Sequence[Situation]) -> Situation | None:

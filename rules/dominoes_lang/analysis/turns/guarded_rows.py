@@ -49,7 +49,7 @@ class Cases:
         free: list[Expression],
         conditions: Sequence[Expression | None],
         winner: nodes.Table | None,
-        given: Expression | None,
+        premise: Expression | None,
         *,
         on_a_line: bool,
     ) -> None:
@@ -58,7 +58,7 @@ class Cases:
         self.winner = winner
         index = {atom: number for number, atom in enumerate(free)}
         self.conditions = [_predicate(condition, index) for condition in conditions]
-        self.given = _predicate(given, index)
+        self.given = _predicate(premise, index)
         rows = winner.rows if winner is not None else ()
         self.winners = [_predicate(row.condition, index) for row in rows]
 
@@ -107,21 +107,21 @@ class Cases:
 def cases(
     conditions: Sequence[Expression | None],
     winner: nodes.Table | None,
-    given: Expression | None = None,
+    premise: Expression | None = None,
     *,
     on_a_line: bool,
 ) -> Cases | None:
     """Every case that these conditions distinguish; None if they are too many.
 
     winner: the table of winners; without it nobody has won yet.
-    given: a condition that holds in all of the cases.
+    premise: a condition that holds in all of the cases.
     on_a_line: whether there are no more than two open ends.
     """
     rows = winner.rows if winner is not None else ()
-    free = atoms([*conditions, given, *(row.condition for row in rows)])
+    free = atoms([*conditions, premise, *(row.condition for row in rows)])
     if len(free) > MOST_CONDITIONS:
         return None
-    return Cases(free, conditions, winner, given, on_a_line=on_a_line)
+    return Cases(free, conditions, winner, premise, on_a_line=on_a_line)
 
 
 def in_words(atom: Expression, true: bool) -> str:

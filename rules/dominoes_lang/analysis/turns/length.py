@@ -36,8 +36,8 @@ class Length:
 def length(setup: Setup) -> Length | None:
     """The longest possible round; None if it is not proven that every round ends."""
     known = situations(setup)
-    found = passing(setup, known) if known is not None else None
-    if not isinstance(found, Passing):
+    pass_runs = passing(setup, known) if known is not None else None
+    if not isinstance(pass_runs, Passing):
         return None
     least = min(tiles_at(setup.domino) + 1, setup.hand_size)
     begun = setup.shape.begun
@@ -50,26 +50,26 @@ def length(setup: Setup) -> Length | None:
     if setup.turn.discards:
         laid = len(setup.tiles) - begun  # or laid aside
     most = min(setup.seats * own + draws, laid)
-    endings = [_length(setup, found, most, own, draws, by_domino=False)]
+    endings = [_length(setup, pass_runs, most, own, draws, by_domino=False)]
     if least > 0:
         most = min(setup.seats * own + draws + 1, laid)
-        endings.append(_length(setup, found, most, own, draws, by_domino=True))
-    leaving_hands = max(one.plays for one in endings)
+        endings.append(_length(setup, pass_runs, most, own, draws, by_domino=True))
+    leaving_hands = max(ending.plays for ending in endings)
     plays = min(leaving_hands, most_plays)
     stops = plays if any(step.act is Act.STOP for step in setup.turn.steps) else 0
     return Length(
         plays,
         draws,
-        max(one.passes for one in endings),
-        max(one.total for one in endings) + stops,
-        max(one.passes_in_a_row for one in endings),
+        max(ending.passes for ending in endings),
+        max(ending.total for ending in endings) + stops,
+        max(ending.passes_in_a_row for ending in endings),
         stops,
         leaving_hands - (not begun) if setup.turn.discards else 0,
     )
 
 
 def _length(
-    setup: Setup, found: Passing, plays: int, own: int, draws: int, *, by_domino: bool
+    setup: Setup, pass_runs: Passing, plays: int, own: int, draws: int, *, by_domino: bool
 ) -> Length:
     """The longest round with this many plays and discards.
 
@@ -77,29 +77,29 @@ def _length(
     players can lay while the round goes on.
     """
     gaps = max(0, plays - 1 + setup.shape.begun)
-    longest = max(found.dry.going, found.stocked.going)
-    last = max(found.dry.last, found.stocked.last)
-    if found.limit is not None:
-        longest, last = min(longest, found.limit - 1), min(last, found.limit)
+    longest = max(pass_runs.dry.going, pass_runs.stocked.going)
+    last = max(pass_runs.dry.last, pass_runs.stocked.last)
+    if pass_runs.limit is not None:
+        longest, last = min(longest, pass_runs.limit - 1), min(last, pass_runs.limit)
     passes = gaps * longest
     if longest == setup.seats - 1 and setup.turn.again is None and not draws and own:
         # After this many passes the same player lays the next tile, and one hand is not enough.
         passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
-    among_draws = _passes_among_draws(setup, found, draws) if draws else 0
+    among_draws = _passes_among_draws(setup, pass_runs, draws) if draws else 0
     passes += among_draws + (0 if by_domino else last)
     in_a_row = among_draws + last
-    if found.limit is not None:
-        passes = min(passes, gaps * (found.limit - 1) + (0 if by_domino else found.limit))
-        in_a_row = min(in_a_row, found.limit)
+    if pass_runs.limit is not None:
+        passes = min(passes, gaps * (pass_runs.limit - 1) + (0 if by_domino else pass_runs.limit))
+        in_a_row = min(in_a_row, pass_runs.limit)
     return Length(plays, draws, passes, plays + draws + passes, in_a_row)
 
 
-def _passes_among_draws(setup: Setup, found: Passing, draws: int) -> int:
+def _passes_among_draws(setup: Setup, pass_runs: Passing, draws: int) -> int:
     """The most passes that draws make possible on top of those between two plays."""
     tied = draws if any(step.act is Act.DRAW_THEN_PLAY for step in setup.turn.steps) else 0
     dry = any(step.act is Act.DRAW_UNTIL_ABLE for step in setup.turn.steps)
-    more = max(0, found.dry.going - found.stocked.going)
-    return draws * found.stocked.going + max(tied, int(dry)) + more
+    more = max(0, pass_runs.dry.going - pass_runs.stocked.going)
+    return draws * pass_runs.stocked.going + max(tied, int(dry)) + more
 
 
 def longest_line(setup: Setup) -> int:
@@ -113,7 +113,7 @@ def longest_line(setup: Setup) -> int:
     numbers = range(setup.tiles.highest + 1)
     part = list(numbers)
     for tile in setup.tiles.tiles:
-        part = [part[tile.low] if one == part[tile.high] else one for one in part]
+        part = [part[tile.low] if label == part[tile.high] else label for label in part]
     best = 0
     for root in set(part):
         tiles = [tile for tile in setup.tiles.tiles if part[tile.high] == root]

@@ -103,8 +103,8 @@ def wanted(
     """
     if off():
         return False
-    one = expected_nodes(compiled, state)
-    work = worlds * one
+    nodes_each = expected_nodes(compiled, state)
+    work = worlds * nodes_each
     if nodes is None or cannot_run_out(compiled, state, nodes):
         Loaded.work += work
         if work >= SMALL:
@@ -113,7 +113,7 @@ def wanted(
     if work < WORTH_IT or not is_small_enough(compiled):
         return False
     enough = math.inf if nodes is None else nodes
-    soon = worlds * one < WORTH_WAITING and cannot_run_out(compiled, state, enough)
+    soon = worlds * nodes_each < WORTH_WAITING and cannot_run_out(compiled, state, enough)
     wait = wait and not soon
     return available(compiled, deadline=deadline, tick=tick, wait=wait) and supports(compiled)
 

@@ -279,11 +279,11 @@ def any_sides(compiled: Compiled, root: State, budget: Budget) -> Callable[[Stat
         best_rank: Vector = ()
         for action in node.actions:
             child = step(state, action, node.left)
-            found = less(plus(search(child), child.state), state)
-            found_rank = rank(found, order)
+            gained = less(plus(search(child), child.state), state)
+            found_rank = rank(gained, order)
             if found_rank > best_rank:
-                best, best_rank = found, found_rank
-                if found[own_side] == unbeatable:
+                best, best_rank = gained, found_rank
+                if gained[own_side] == unbeatable:
                     break
         table[key] = best
         return best
@@ -294,9 +294,9 @@ def any_sides(compiled: Compiled, root: State, budget: Budget) -> Callable[[Stat
         if len(node.actions) == 1:
             node = step(state, node.actions[0], node.left)
         pause = budget.allowance
-        found = plus(search(node), node.state)
+        total = plus(search(node), node.state)
         spent, count = count, 0
         budget.spent += spent
-        return found
+        return total
 
     return value

@@ -62,10 +62,10 @@ def best_value(prove: Prove, states: Sequence[State], side: int, guess: int = 0)
 def _best_bound(prove: Prove, order: list[State], side: int, goal: int) -> int:
     """The answer to one question about the best of several; a state that decides it moves first."""
     bounds = []
-    for place, state in enumerate(order):
+    for index, state in enumerate(order):
         bound = prove(state, goal)
         bounds.append(bound)
         if (bound >= goal) == (side == 0):
-            order.insert(0, order.pop(place))
+            order.insert(0, order.pop(index))
             return bound
     return min(bounds) if side else max(bounds)

@@ -95,12 +95,12 @@ ROOM = MOST_WAYS * at.MOST_TILES
 def closed(seat: int, unseen: int, shown: int, book: Ints, facts: Ints) -> float:
     """The share of the numbers open (a mask) that a seat certainly has no tile for."""
     may = unseen & ~facts[VOID + seat]
-    found, rest = 0, shown
+    void_numbers, rest = 0, shown
     while rest:
         if book[at.FITS + lowest_bit(rest)] & may == 0:
-            found += 1
+            void_numbers += 1
         rest &= rest - 1
-    return found / count_bits(shown)
+    return void_numbers / count_bits(shown)
 
 
 @compiled(INT, LIST, LIST, INT)
@@ -185,8 +185,8 @@ def describe(
     action: int, book: Ints, work: Ints, row: int, plan: Ints, facts: Ints, numbers: Reals
 ) -> int:
     """Write the features of an action."""
-    for place in range(NUMBERS):
-        numbers[place] = 0.0
+    for feature in range(NUMBERS):
+        numbers[feature] = 0.0
     mover, size = work[row + at.MOVER], plan[HAND_SIZE]
     hand = work[row + at.HANDS + mover]
     if action & at.TILE >= at.NO_PLAY:
@@ -258,8 +258,8 @@ def weigh_actions(
     phase = 0
     while phase + 1 < plan[PHASES] and tiles < plan[PHASES + 1 + phase]:
         phase += 1
-    for place in range(count):
-        describe(work[listed + place], book, work, row, plan, facts, numbers)
+    for index in range(count):
+        describe(work[listed + index], book, work, row, plan, facts, numbers)
         rest = wanted
         while rest:
             model = lowest_bit(rest)
@@ -268,20 +268,20 @@ def weigh_actions(
             score = 0.0
             for number in range(NUMBERS):
                 score += models[theta + number] * numbers[number]
-            numbers[ODDS + model * ROOM + place] = score
+            numbers[ODDS + model * ROOM + index] = score
     rest = wanted
     while rest:
         model = lowest_bit(rest)
         rest &= rest - 1
         odds = ODDS + model * ROOM
         highest = numbers[odds]
-        for place in range(1, count):
-            highest = max(highest, numbers[odds + place])
+        for index in range(1, count):
+            highest = max(highest, numbers[odds + index])
         total = 0.0
-        for place in range(count):
-            numbers[odds + place] = exp(numbers[odds + place] - highest)
-            total += numbers[odds + place]
+        for index in range(count):
+            numbers[odds + index] = exp(numbers[odds + index] - highest)
+            total += numbers[odds + index]
         slip = models[model * MODEL + SLIP]
-        for place in range(count):
-            numbers[odds + place] = (1 - slip) * numbers[odds + place] / total + slip / count
+        for index in range(count):
+            numbers[odds + index] = (1 - slip) * numbers[odds + index] / total + slip / count
     return 0

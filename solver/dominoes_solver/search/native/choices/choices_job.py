@@ -111,14 +111,14 @@ class ChoicesJob:
         shown: Ints,
         scores: Sequence[int],
         casts: Sequence[Sequence[int]] | None = None,
-        places: Sequence[int] | None = None,
+        ranks: Sequence[int] | None = None,
     ) -> Ints:
         """The payoffs of playouts: worlds x actions x `times` x sides.
 
         codes: the actions, by their numbers in machine code.
         scores: of each side before the round, without what the round has paid it on the way.
         casts: for each world the number of each seat's model; None for the first everywhere.
-        places: those of the actions among the legal ones, by which their chance differs; None if
+        ranks: those of the actions among the legal ones, by which their chance differs; None if
             these are all.
         """
         whose = np.zeros((len(worlds.rows), at.MOST_SEATS), np.int64)
@@ -129,7 +129,7 @@ class ChoicesJob:
         status = kernel.playouts(
             *worlds,
             np.array(codes, np.int64),
-            np.array(range(len(codes)) if places is None else places, np.int64),
+            np.array(range(len(codes)) if ranks is None else ranks, np.int64),
             times,
             keys,
             self.plan,
@@ -185,8 +185,8 @@ class SeenArrays:
     def with_all(self, past: Past) -> SeenArrays:
         """With those actions of a round that it does not have yet."""
         facts, states = past.facts, past.states
-        for place in range(self.count, len(past.actions)):
-            self._add(states[place], facts[place], past.actions[place])
+        for index in range(self.count, len(past.actions)):
+            self._add(states[index], facts[index], past.actions[index])
         return self
 
     def _add(self, state: State, facts: Facts, action: Action) -> None:
@@ -222,12 +222,12 @@ def plan_of(setup: Setup, phases: Sequence[int], *, refusal_shows: bool) -> Ints
 
 def numbers_of(models: Sequence[tuple[Sequence[Sequence[float]], float]]) -> Reals:
     """The numbers of some models, one after another in a row."""
-    found = np.zeros((len(models), odds.MODEL), np.float64)
-    for row, (weights, slip) in zip(found, models, strict=True):
+    numbers = np.zeros((len(models), odds.MODEL), np.float64)
+    for row, (weights, slip) in zip(numbers, models, strict=True):
         theta = np.array(weights, np.float64).ravel()
         row[odds.SLIP] = slip
         row[odds.THETA : odds.THETA + len(theta)] = theta
-    return found.ravel()
+    return numbers.ravel()
 
 
 def facts_row(setup: Setup, facts: Facts) -> Ints:

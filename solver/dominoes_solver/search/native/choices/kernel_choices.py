@@ -82,9 +82,9 @@ def act(
         if plan[BY_NUMBER]:
             new = opened if begun else numbers_open(book, work, row)
             while new:
-                place = MAKER_BITS * lowest_bit(new)
-                facts[LEFT_MAKER] &= ~(MAKER_MASK << place)
-                facts[LEFT_MAKER] |= mover + 1 << place
+                shift = MAKER_BITS * lowest_bit(new)
+                facts[LEFT_MAKER] &= ~(MAKER_MASK << shift)
+                facts[LEFT_MAKER] |= mover + 1 << shift
                 new &= new - 1
             return over
         if not begun or action & at.ON_RIGHT:
@@ -187,7 +187,7 @@ def weigh(
     Returns -1, or the first world in which an action is not legal.
     """
     row = at.SCRATCH
-    worlds, each = len(hands), out.shape[1]
+    worlds, actions_written = len(hands), out.shape[1]
     for world in range(worlds):
         weights[world] = 1.0
     for ply in range(len(actions)):
@@ -208,7 +208,7 @@ def weigh(
                         numbers,
                     )  # fmt: skip
                     weights[world] *= likely
-                    if each:
+                    if actions_written:
                         out[world, ply] = likely
         tile = action & at.TILE
         if tile < at.NO_PLAY:
@@ -279,19 +279,19 @@ def deal_worlds(
     """
     states = count_ways(unseen, seats, void, sizes, strides, ways)
     for world in range(len(worlds)):
-        place = states - 1
+        sizes_left = states - 1
         following = states
         rest = unseen
         while rest:
             tile = lowest_bit(rest)
             rest &= rest - 1
             state += GOLDEN
-            drawn = share(mixed(state), UNIT) / UNIT * ways[following - states + place]
+            drawn = share(mixed(state), UNIT) / UNIT * ways[following - states + sizes_left]
             chosen, last = -1, -1
             for seat in range(seats):
-                left = room_in(place, seat, sizes, strides)
+                left = room_in(sizes_left, seat, sizes, strides)
                 if left and void[seat] >> tile & 1 == 0:
-                    odds = ways[following + place - strides[seat]]
+                    odds = ways[following + sizes_left - strides[seat]]
                     if odds > 0:
                         last = seat
                         drawn -= odds
@@ -299,11 +299,11 @@ def deal_worlds(
                             chosen = seat
                             break
             # The rest is the share of the tiles that nobody holds.
-            if chosen < 0 and ways[following + place] == 0:
+            if chosen < 0 and ways[following + sizes_left] == 0:
                 chosen = last
             if chosen >= 0:
                 worlds[world, chosen] |= 1 << tile
-                place -= strides[chosen]
+                sizes_left -= strides[chosen]
             following += states
     return state
 
@@ -356,7 +356,7 @@ def playouts(
     stocks: Ints,
     stock_size: int,
     actions: Ints,
-    places: Ints,
+    ranks: Ints,
     times: int,
     keys: Ints,
     plan: Ints,
@@ -385,12 +385,12 @@ def playouts(
     for world in range(len(rows)):
         for number in range(len(actions)):
             for time in range(times):
-                for place in range(at.WIDTH):
-                    work[row + place] = rows[world, place]
-                for place in range(FACTS):
-                    facts[place] = shown[place]
+                for column in range(at.WIDTH):
+                    work[row + column] = rows[world, column]
+                for fact in range(FACTS):
+                    facts[fact] = shown[fact]
                 action = actions[number]
-                state = mixed(keys[world] + (places[number] * times + time) * GOLDEN)
+                state = mixed(keys[world] + (ranks[number] * times + time) * GOLDEN)
                 over = act(action, book, work, row, stocks, world, stock_size, plan, facts)
                 if over:
                     run(book[at.PAYOFF], book, work, row)

@@ -41,9 +41,9 @@ def best_by_net(
         work[row + at.HANDS + seat] = seen[SEEN_HANDS + seat]
     facts = seen[SEEN_FACTS : SEEN_FACTS + FACTS]
     best, highest = 0, 0.0
-    for place in range(actions):
-        write_inputs(seen[SEEN_PLAYS + place], book, work, row, plan, facts, numbers)
+    for index in range(actions):
+        write_inputs(seen[SEEN_PLAYS + index], book, work, row, plan, facts, numbers)
         score = score_of(net, units, numbers)
-        if place == 0 or score > highest:
-            best, highest = place, score
+        if index == 0 or score > highest:
+            best, highest = index, score
     return best

@@ -41,12 +41,12 @@ UNITS_AT = of.INPUT_COUNT
 def none_of(fitting: int, unseen: int, size: int) -> float:
     """The probability that none of so many tiles out of the unseen ones (masks) fits."""
     count = count_bits(unseen)
-    others = count - count_bits(unseen & fitting)
+    unfit = count - count_bits(unseen & fitting)
     odds = 1.0
-    for place in range(size):
-        if others <= place:
+    for drawn in range(size):
+        if unfit <= drawn:
             return 0.0
-        odds = odds * (others - place) / (count - place)
+        odds = odds * (unfit - drawn) / (count - drawn)
     return odds
 
 
@@ -101,46 +101,46 @@ def write_inputs(
 ) -> int:
     """Write the inputs of a play."""
     describe(action, book, work, row, plan, facts, numbers)
-    for place in range(of.OF_PLAYS, of.INPUT_COUNT):
-        numbers[place] = 0.0
+    for input_number in range(of.OF_PLAYS, of.INPUT_COUNT):
+        numbers[input_number] = 0.0
     mover, size = work[row + at.MOVER], plan[HAND_SIZE]
     hand = work[row + at.HANDS + mover]
     tile = action & at.TILE
     unseen = ((1 << book[at.SET_SIZE]) - 1) & ~facts[LAID] & ~hand
     rest = hand & ~(1 << tile)
-    opened, other = book[at.HIGHS + tile], book[at.LOWS + tile]
+    opened, kept = book[at.HIGHS + tile], book[at.LOWS + tile]
     covered, maker = -1, -1
     if work[row + at.LEFT] >= 0:
-        covered, other, maker = work[row + at.LEFT], work[row + at.RIGHT], facts[RIGHT_MAKER]
+        covered, kept, maker = work[row + at.LEFT], work[row + at.RIGHT], facts[RIGHT_MAKER]
         if action & at.ON_RIGHT:
-            covered, other, maker = other, covered, facts[LEFT_MAKER]
+            covered, kept, maker = kept, covered, facts[LEFT_MAKER]
         opened = book[at.TOTALS + tile] - covered
     write_tiles(rest, unseen, book, plan, numbers)
     write_maker(maker, covered, mover, book, numbers)
-    fitting = book[at.FITS + opened] | book[at.FITS + other]
-    for place in range(3):
-        seat = seat_asked(place, mover, book[at.SEATS], plan[PARTNERS + mover])
+    fitting = book[at.FITS + opened] | book[at.FITS + kept]
+    for offset in range(3):
+        seat = seat_asked(offset, mover, book[at.SEATS], plan[PARTNERS + mover])
         if seat < 0:
             continue
         may = unseen & ~facts[VOID + seat]
         many = count_bits(work[row + at.HANDS + seat])
-        here = of.OF_SEATS + of.SEAT_INPUTS * place
+        here = of.OF_SEATS + of.SEAT_INPUTS * offset
         numbers[here + of.SIZE] = many / size
         numbers[here + of.STUCK_ODDS] = none_of(fitting, may, many)
         numbers[here + of.SHORT_ODDS] = none_of(book[at.FITS + opened], may, many)
-        for which in range(3):
-            number = opened if which == 0 else other if which == 1 else covered
+        for which_end in range(3):
+            number = opened if which_end == 0 else kept if which_end == 1 else covered
             if number >= 0:
-                here = of.OF_NUMBERS + of.NUMBER_INPUTS * which
+                here = of.OF_NUMBERS + of.NUMBER_INPUTS * which_end
                 if book[at.FITS + number] & may == 0:
-                    numbers[here + of.VOIDS + place] = 1.0
+                    numbers[here + of.VOIDS + offset] = 1.0
                 plays = facts[OPENED + seat] >> of.COUNT_BITS * number & of.MOST_COUNTED
-                numbers[here + of.PLAYS + place] = plays / size
-    for which in range(3):
-        number = opened if which == 0 else other if which == 1 else covered
+                numbers[here + of.PLAYS + offset] = plays / size
+    for which_end in range(3):
+        number = opened if which_end == 0 else kept if which_end == 1 else covered
         if number >= 0:
             fits = book[at.FITS + number]
-            here = of.OF_NUMBERS + of.NUMBER_INPUTS * which
+            here = of.OF_NUMBERS + of.NUMBER_INPUTS * which_end
             numbers[here + of.OWN] = count_bits(rest & fits) / size
             numbers[here + of.UNSEEN] = count_bits(unseen & fits) / size
             if rest & fits & book[at.DOUBLE_TILES]:
@@ -161,8 +161,8 @@ def score_of(net: Reals, units: int, numbers: Reals) -> float:
     for unit in range(units):
         numbers[UNITS_AT + unit] = net[unit]
     begin = 2 * units
-    for place in range(of.INPUT_COUNT):
-        number = numbers[place]
+    for input_number in range(of.INPUT_COUNT):
+        number = numbers[input_number]
         if number != 0.0:
             score += net[begin] * number
             for unit in range(units):

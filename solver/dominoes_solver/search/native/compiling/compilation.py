@@ -95,7 +95,7 @@ class Compilation:
         self._in_vain = False
         self._ready = 0
         program = _PROGRAM.format(
-            path=[str(Path(place).absolute()) for place in sys.path],
+            path=[str(Path(folder).absolute()) for folder in sys.path],
             names=self.names,
             lock=__file__,
             longest=LONGEST,

@@ -89,15 +89,15 @@ def kernel(result: Any, *arguments: Any) -> Callable[[Function], Function]:
     """A decorator that compiles a function for these types, or takes it from the cache on disk."""
 
     def decorate(function: Function) -> Any:
-        made = _kept(function)
+        compiled_function = _kept(function)
         try:
             with compilation.from_cache_only():
-                made.compile(result(*arguments))
+                compiled_function.compile(result(*arguments))
         except compilation.NotCached:
-            made = _kept(function)
-            made.compile(result(*arguments))
-        made.disable_compile()
-        return made
+            compiled_function = _kept(function)
+            compiled_function.compile(result(*arguments))
+        compiled_function.disable_compile()
+        return compiled_function
 
     return decorate
 

@@ -215,7 +215,7 @@ def _begin(kernels: Sequence[str]) -> None:
 def _forget(child: compilation.Compilation) -> None:
     """Let whoever asks next begin anew what a process was to compile."""
     for kernels in (Loaded.compilations, Loaded.promised):
-        for kernel in [name for name, other in kernels.items() if other is child]:
+        for kernel in [name for name, owner in kernels.items() if owner is child]:
             del kernels[kernel]
 
 

@@ -82,8 +82,8 @@ def plays_plainly(compiled: Compiled) -> bool:
 
 def may_be_out(compiled: Compiled, held: Sequence[bool]) -> bool:
     """Whether a round of a game that plays plainly goes on if some players hold tiles, by seat."""
-    found = gains(compiled)
-    if found is None or not found.side_out:
+    paid = gains(compiled)
+    if paid is None or not paid.side_out:
         return all(held)
     return all(any(held[seat] for seat in team) for team in compiled.setup.players_of)
 
@@ -101,9 +101,9 @@ def at_the_end(setup: Setup) -> Setup:
 
 
 def _is_side_out(setup: Setup) -> bool:
-    place = setup.domino.span
-    side = Related("side", Who(Role.MOVER, span=place), span=place)
-    return setup.domino == HasNoTiles(side, span=place)
+    span = setup.domino.span
+    side = Related("side", Who(Role.MOVER, span=span), span=span)
+    return setup.domino == HasNoTiles(side, span=span)
 
 
 def _gains(compiled: Compiled) -> Gains | None:
@@ -134,9 +134,9 @@ def _gains(compiled: Compiled) -> Gains | None:
     of_tiles = [
         behind
         + max(
-            by_ends[_left_by(setup, number, is_double=tile.high == tile.low) << at.END_BITS | other]
+            by_ends[_left_by(setup, number, is_double=tile.high == tile.low) << at.END_BITS | old]
             for number in (tile.high, tile.low)
-            for other in codes
+            for old in codes
         )
         for tile in setup.tiles.tiles
     ]
@@ -171,14 +171,14 @@ def _has_table(setup: Setup, award: AwardClause) -> bool:
         return value.operation == "table" and all(map(is_seat, value.parts))
 
     return award.moment is not Moment.AFTER_DRAW and all(
-        one.condition == NO
+        lowered.condition == NO
         or (
-            follows(one.condition)
-            and is_seat(one.to)
-            and all(follows(row.condition) and follows(row.value) for row in one.amount)
+            follows(lowered.condition)
+            and is_seat(lowered.to)
+            and all(follows(row.condition) and follows(row.value) for row in lowered.amount)
         )
         for lowering in Lowering(setup, laid=YES).bindings(award)
-        for one in [lowering.award(award)]
+        for lowered in [lowering.award(award)]
     )
 
 
@@ -199,11 +199,11 @@ def _by_ends(compiled: Compiled) -> list[int] | None:
     codes = _codes(compiled.setup)
     table = [0] * (1 << 2 * at.END_BITS)
     alone = [(code & at.NUMBER | at.LONE,) * 2 for code in codes if code & at.EXPOSED]
-    for new, other in [*product(codes, codes), *alone]:
-        gain = _gain(compiled, Moment.AFTER_PLAY, _states(compiled.setup, new, other))
+    for new, old in [*product(codes, codes), *alone]:
+        gain = _gain(compiled, Moment.AFTER_PLAY, _states(compiled.setup, new, old))
         if gain is None:
             return None
-        table[new << at.END_BITS | other] = gain
+        table[new << at.END_BITS | old] = gain
     return table
 
 
@@ -220,8 +220,8 @@ def _by_passes(compiled: Compiled) -> list[int] | None:
             gain = _gain(compiled, Moment.AFTER_PASS, _passed(setup, plays, passes))
             if gain is None:
                 return None
-            place = plays << at.PASS_BITS | passes
-            table[place] = table[place - 1] + gain
+            index = plays << at.PASS_BITS | passes
+            table[index] = table[index - 1] + gain
     return table
 
 
@@ -243,16 +243,16 @@ def _gain(compiled: Compiled, moment: Moment, states: Iterator[State]) -> int | 
         paid = [pay(*state) for pay in payments]
         points = [sum(of_side) for of_side in zip((0, 0), *paid, strict=True)]
         payoffs.add((points[state.finisher % 2], points[1 - state.finisher % 2]))
-    (gain, others), *more = payoffs
-    return None if more or others or not 0 <= gain < LARGEST_GAIN else gain
+    (gain, of_rest), *more = payoffs
+    return None if more or of_rest or not 0 <= gain < LARGEST_GAIN else gain
 
 
-def _states(setup: Setup, new: int, other: int) -> Iterator[State]:
+def _states(setup: Setup, new: int, old: int) -> Iterator[State]:
     """The states of each mover who has just left an end, left or right."""
-    exposed = [code & at.LONE == at.EXPOSED for code in (new, other)]
+    exposed = [code & at.LONE == at.EXPOSED for code in (new, old)]
     doubles = at.ALONE if new & at.LONE == at.LONE else exposed[0] + 2 * exposed[1]
     mirrored = at.ALONE if new & at.LONE == at.LONE else exposed[1] + 2 * exposed[0]
-    ends = new & at.NUMBER, other & at.NUMBER
+    ends = new & at.NUMBER, old & at.NUMBER
     for seat in range(setup.seats):
         for line, along in ((ends, doubles), (ends[::-1], mirrored)):
             yield State(

@@ -105,8 +105,8 @@ def _may_be_sums(setup: Setup, by: int) -> bool:
                 return True
             case "+" | "-", parts:
                 return all(map(is_sum, parts))
-            case "*", (one, other):
-                return (is_same(one) and is_sum(other)) or (is_sum(one) and is_same(other))
+            case "*", (left, right):
+                return (is_same(left) and is_sum(right)) or (is_sum(left) and is_same(right))
         return is_same(value)
 
     decided = False
@@ -117,9 +117,9 @@ def _may_be_sums(setup: Setup, by: int) -> bool:
         # The first row that holds decides, so those below this one are about blocks alone.
         decided |= condition == compared("==", OVER, whole(Over.DOMINO))
     awards = [
-        one.award(award)
+        lowered.award(award)
         for award in (() if setup.goal is Goal.WINS else setup.awards)
-        for one in lowering.bindings(award)
+        for lowered in lowering.bindings(award)
     ]
     return all(
         is_same(award.condition)
@@ -165,19 +165,19 @@ def _factors(compiled: Compiled, by: int) -> list[int]:
         if min(map(len, by_finisher)) < ROUNDS_PER_ENDING:
             return []
         paid = [
-            [_ahead(compiled, state._replace(fitted=fitted, last_tile=one[number % len(one)]))
-             for fitted, one in lasts]
+            [_ahead(compiled, state._replace(fitted=fitted, last_tile=last[number % len(last)]))
+             for fitted, last in lasts]
             for rounds in by_finisher
             for number, (state, _) in enumerate(rounds)
         ]  # fmt: skip
-        known = np.array([[one.amounts for one in rounds] for rounds in by_finisher])
+        known = np.array([[finished.amounts for finished in rounds] for rounds in by_finisher])
         ranks = np.linalg.matrix_rank(known)
         known = known.reshape(-1, at.LEAF_FACTORS)
-        found = np.rint(np.linalg.lstsq(known, paid)[0]).astype(np.int64)
+        solved = np.rint(np.linalg.lstsq(known, paid)[0]).astype(np.int64)
         # Were there another sum for a seat, its rounds alone would show that.
-        if (ranks < np.linalg.matrix_rank(known)).any() or (known @ found != paid).any():
+        if (ranks < np.linalg.matrix_rank(known)).any() or (known @ solved != paid).any():
             return []
-        factors.append(found.T)
+        factors.append(solved.T)
     if np.abs(factors).max() > MOST_FACTOR:
         return []
     numbers: list[int] = np.stack(factors, axis=1).ravel().tolist()
@@ -195,10 +195,10 @@ def _ahead(compiled: Compiled, state: State) -> int:
 def _finished(setup: Setup, by: int) -> list[list[list[FinishedRound]]]:
     """Random finished rounds of every ending, for each seat that may have finished them."""
     seats, set_size = setup.seats, len(setup.tiles)
-    found: list[list[list[FinishedRound]]] = [
+    by_ending: list[list[list[FinishedRound]]] = [
         [[] for _ in range(seats)] for _ in range(at.LEAF_ENDINGS)
     ]
-    lists = [rounds for by_finisher in found for rounds in by_finisher]
+    lists = [rounds for by_finisher in by_ending for rounds in by_finisher]
     random = Random(0)
     for _ in range(MOST_DEALS if set_size >= 2 * seats else 0):
         tiles = random.sample(range(set_size), 2 * seats)
@@ -208,14 +208,14 @@ def _finished(setup: Setup, by: int) -> list[list[list[FinishedRound]]]:
             if over is Over.DOMINO:
                 hands[finisher] = 0
             pips = [sum(setup.values[tile] for tile in numbers_in(hand)) for hand in hands]
-            own, others = pips[finisher % 2 :: 2], pips[1 - finisher % 2 :: 2]
-            ending, amounts = at.LEAF_DOMINO, (sum(own), sum(others))
+            own, of_rivals = pips[finisher % 2 :: 2], pips[1 - finisher % 2 :: 2]
+            ending, amounts = at.LEAF_DOMINO, (sum(own), sum(of_rivals))
             if over is Over.BLOCKED:
-                one, other = amounts if by == at.BY_SIDES else (min(own), min(others))
-                ending = at.LEAF_LEVEL + (one > other) - (one < other)
-                if by == at.BY_SIDES and one == other:
-                    amounts = (one, 0)  # of two sums that are always equal, one is enough
-            rounds = found[ending][finisher]
+                own_sum, rival_sum = amounts if by == at.BY_SIDES else (min(own), min(of_rivals))
+                ending = at.LEAF_LEVEL + (own_sum > rival_sum) - (own_sum < rival_sum)
+                if by == at.BY_SIDES and own_sum == rival_sum:
+                    amounts = (own_sum, 0)  # of two sums that are always equal, one is enough
+            rounds = by_ending[ending][finisher]
             if len(rounds) == ROUNDS_PER_ENDING:
                 continue
             idle = random.randrange(4) if "idle" in setup.tracks else 0
@@ -234,4 +234,4 @@ def _finished(setup: Setup, by: int) -> list[list[list[FinishedRound]]]:
             rounds.append(FinishedRound(state, (*amounts, 1, idle)))
         if min(map(len, lists)) == ROUNDS_PER_ENDING:
             break
-    return found
+    return by_ending

@@ -10,19 +10,19 @@ from dominoes_solver.search.native.rows import row_format as at
 
 
 @part(INT, INT, INT, INT)
-def compare(word: int, one: int, other: int) -> int:
+def compare(word: int, first: int, second: int) -> int:
     """Whether two numbers have the relation of a word."""
     if word == at.EQUAL:
-        return 1 if one == other else 0
+        return 1 if first == second else 0
     if word == at.UNEQUAL:
-        return 1 if one != other else 0
+        return 1 if first != second else 0
     if word == at.AT_LEAST:
-        return 1 if one >= other else 0
+        return 1 if first >= second else 0
     if word == at.AT_MOST:
-        return 1 if one <= other else 0
+        return 1 if first <= second else 0
     if word == at.MORE:
-        return 1 if one > other else 0
-    return 1 if one < other else 0
+        return 1 if first > second else 0
+    return 1 if first < second else 0
 
 
 @part(INT, INT, INT, LIST)

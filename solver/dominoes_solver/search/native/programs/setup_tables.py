@@ -63,16 +63,16 @@ _MADE: WeakKeyDictionary[Callable[..., object], KernelTables | Inexpressible] = 
 
 def tables(compiled: Compiled) -> KernelTables:
     """The tables of compiled rules, made once. Raises `Inexpressible`."""
-    found = _MADE.get(compiled.payoff)
-    if found is None:
+    outcome = _MADE.get(compiled.payoff)
+    if outcome is None:
         try:
-            found = _tables(compiled)
+            outcome = _tables(compiled)
         except Inexpressible as reason:
-            found = reason
-        _MADE[compiled.payoff] = found
-    if isinstance(found, Inexpressible):
-        raise found
-    return found
+            outcome = reason
+        _MADE[compiled.payoff] = outcome
+    if isinstance(outcome, Inexpressible):
+        raise outcome
+    return outcome
 
 
 def _check(setup: Setup) -> None:
@@ -191,20 +191,20 @@ def _columns(setup: Setup) -> Iterator[tuple[int, Sequence[int]]]:
     yield at.DOUBLE_OF, setup.fits.double_of
 
 
-def _of_plain(setup: Setup, found: Gains | None, *, mirrored: bool) -> Iterator[tuple[int, int]]:
+def _of_plain(setup: Setup, paid: Gains | None, *, mirrored: bool) -> Iterator[tuple[int, int]]:
     """What only the searches of plain games read, with what plays are paid there."""
-    if found is None:
+    if paid is None:
         yield at.MIRRORED, mirrored
         return
-    yield at.MIRRORED, found.mirrored
-    yield at.SIDE_OUT, found.side_out
-    yield at.TOP_GAIN, max(found.by_ends) + max(found.by_passes)
-    yield at.PAYS_PASSES, any(found.by_passes)
-    yield at.END_MOST, found.end_most
-    yield at.TARGET, found.target
-    yield at.CHECKED, setup.match.checked and found.target > 0
-    yield at.OVERSHOOT, setup.match.overshoot_ignored and found.target > 0
-    yield at.SCORE_BITS, found.score_bits
+    yield at.MIRRORED, paid.mirrored
+    yield at.SIDE_OUT, paid.side_out
+    yield at.TOP_GAIN, max(paid.by_ends) + max(paid.by_passes)
+    yield at.PAYS_PASSES, any(paid.by_passes)
+    yield at.END_MOST, paid.end_most
+    yield at.TARGET, paid.target
+    yield at.CHECKED, setup.match.checked and paid.target > 0
+    yield at.OVERSHOOT, setup.match.overshoot_ignored and paid.target > 0
+    yield at.SCORE_BITS, paid.score_bits
     yield at.SCORES_AT, len(setup.tiles) + 2 * at.END_BITS + 2
 
 
@@ -226,8 +226,8 @@ def _opened(setup: Setup) -> list[int]:
     opened = [0] * (setup.tiles.highest + 1 << at.OPENED_BITS)
     for number, tile in product(range(setup.tiles.highest + 1), range(len(setup.tiles))):
         ways = setup.fits.halves_open(tile, number)
-        place = (number << at.OPENED_BITS) + tile
-        opened[place] = min(ways, default=0) | at.EITHER_WAY * (len(ways) > 1)
+        index = (number << at.OPENED_BITS) + tile
+        opened[index] = min(ways, default=0) | at.EITHER_WAY * (len(ways) > 1)
     return opened
 
 
@@ -238,7 +238,7 @@ def _turn(setup: Setup, programs: Words) -> tuple[list[tuple[int, int, int]], in
     steps = []
     for number, step in enumerate(setup.turn.steps):
         guard = -1 if step.guard is None else programs.condition(step.guard)
-        group = next(place for place, group in enumerate(setup.turn.groups) if number in group)
+        group = next(index for index, group in enumerate(setup.turn.groups) if number in group)
         if len(setup.turn.steps) * (step.draws + step.is_limited) > MOST_STEP:
             raise Inexpressible(f"the step {step.words!r}")
         act = at.ACT_UP_TO if step.is_limited else at.ACTS_OF[step.act]
@@ -271,7 +271,7 @@ def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
     if not setup.tracks:
         return words_of(names, setup.sides, in_arms=in_arms)
     # Whether the match may end follows from these, which the worlds of a decision have in common.
-    found = {
+    by_side = {
         (
             state.scores,
             state.more.paid,
@@ -280,7 +280,7 @@ def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
         ): state
         for state in unlike(states)
     }
-    may_end = any(match_may_end(compiled, state) for state in found.values())
+    may_end = any(match_may_end(compiled, state) for state in by_side.values())
     names |= {*more_in_values(setup, match_may_end=may_end)}
     words = words_of(names, setup.sides, in_arms=in_arms, tiles=len(setup.tiles))
     if len(words) > MOST_WORDS:
@@ -290,18 +290,18 @@ def key_words(compiled: Compiled, states: Sequence[State] = ()) -> KeyWords:
 
 def rows(setup: Setup, states: Sequence[State]) -> Ints:
     """The rows of states, one below the other. Raises `Inexpressible`."""
-    found = np.zeros((len(states), at.WIDTH), np.int64)
+    table = np.zeros((len(states), at.WIDTH), np.int64)
     if isinstance(states, OpenHands):
-        return fill(found, setup, states)
-    found[:] = row_of(setup, states[0])
+        return fill(table, setup, states)
+    table[:] = row_of(setup, states[0])
     # The worlds of one decision are alike but for what is hidden.
     if any(state[1:2] + state[3:] != states[0][1:2] + states[0][3:] for state in states):
-        found[:] = [row_of(setup, state) for state in states]
+        table[:] = [row_of(setup, state) for state in states]
     hands = [state.hands for state in states]
-    found[:, at.HANDS : at.HANDS + len(hands[0])] = hands
-    found[:, at.STOCK] = [len(state.stock) for state in states]
-    found[:, at.UNDRAWN] = [_mask(state.stock) for state in states]
-    return found
+    table[:, at.HANDS : at.HANDS + len(hands[0])] = hands
+    table[:, at.STOCK] = [len(state.stock) for state in states]
+    table[:, at.UNDRAWN] = [_mask(state.stock) for state in states]
+    return table
 
 
 def fill(rows: Ints, setup: Setup, worlds: OpenHands) -> Ints:
@@ -316,17 +316,17 @@ def fill(rows: Ints, setup: Setup, worlds: OpenHands) -> Ints:
 
 def stocks(states: Sequence[State]) -> Ints:
     """The tiles of each stock in drawing order."""
-    found = np.zeros((len(states), at.MOST_TILES), np.int64)
+    table = np.zeros((len(states), at.MOST_TILES), np.int64)
     if isinstance(states, OpenHands):
         known = states.state.stock
-        found[:, : len(known)] = known
+        table[:, : len(known)] = known
         if states.orders is not None:
-            found[:, len(known) : states.stock_size] = states.orders
-        return found
-    for place, state in enumerate(states):
+            table[:, len(known) : states.stock_size] = states.orders
+        return table
+    for world, state in enumerate(states):
         if state.stock:
-            found[place, : len(state.stock)] = state.stock
-    return found
+            table[world, : len(state.stock)] = state.stock
+    return table
 
 
 def row_of(setup: Setup, state: State) -> tuple[int, ...]:
@@ -365,10 +365,10 @@ _ZEROS = tuple((0,) * (at.MOST_SEATS - number) for number in range(at.MOST_SEATS
 
 def _places() -> Iterator[int]:
     """For each column of a row the place of its fact."""
-    last = {name: place for place, name in enumerate(_FACTS)}
+    last = {name: column for column, name in enumerate(_FACTS)}
     for field in at.FIELDS:
-        place = last.get(field.name, last["none"])
-        yield from range(place - field.columns + 1, place + 1)
+        column = last.get(field.name, last["none"])
+        yield from range(column - field.columns + 1, column + 1)
     for _ in range(at.WIDTH - at.COLUMNS):
         yield last["none"]
 

@@ -72,12 +72,12 @@ def holder_of(tiles: int, book: Ints, work: Ints, row: int) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def run(start: int, book: Ints, work: Ints, row: int) -> int:
     """Run a program on the row that begins at `row`; returns what it leaves, 0 if nothing."""
-    place = at.CODE + 2 * start
+    pointer = at.CODE + 2 * start
     top = -1
     while True:
-        word = book[place]
-        number = book[place + 1]
-        place += 2
+        word = book[pointer]
+        number = book[pointer + 1]
+        pointer += 2
         if word == at.END:
             return work[0] if top >= 0 else 0
         if word == at.PUSH:
@@ -100,10 +100,10 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             work[top] = pips_of(work[top], book)
         elif word == at.JUMP_UNLESS:
             if work[top] == 0:
-                place = at.CODE + 2 * number
+                pointer = at.CODE + 2 * number
             top -= 1
         elif word == at.JUMP:
-            place = at.CODE + 2 * number
+            pointer = at.CODE + 2 * number
         elif word == at.HOLDER:
             work[top] = holder_of(work[top], book, work, row)
         elif word == at.FIRST:

@@ -229,8 +229,8 @@ class Words:
         if not self.setup.touching.after_double:
             return
         self.add(at.UNION, (1 << self.setup.seats) - 1)
-        for place in (at.UNDRAWN, *range(at.ASIDE, at.ASIDE + self.setup.seats)):
-            self.add(at.LOAD, place)
+        for tiles_column in (at.UNDRAWN, *range(at.ASIDE, at.ASIDE + self.setup.seats)):
+            self.add(at.LOAD, tiles_column)
             self.add(at.BITS_OR)
         self.add(at.PUSH, NEVER)
         self.add(at.BITS_OR)
@@ -263,10 +263,10 @@ class Words:
             self._freed(tiles, at.LEFT, at.RIGHT)
             self._freed(tiles, at.RIGHT, at.LEFT)
 
-    def _freed(self, tiles: Value, end: int, other: int) -> None:
+    def _freed(self, tiles: Value, end: int, other_end: int) -> None:
         """Or whether the double for which one end waits fits the other, and one follows it."""
         self._write(tiles)
-        self._fitting(other)
+        self._fitting(other_end)
         self.add(at.BITS_AND)
         self.add(at.LOAD, end)
         self.add(at.LOOKUP, self.data.awaited)
@@ -407,7 +407,7 @@ class Words:
 
     def _awards(self, awards: Sequence[nodes.AwardClause]) -> list[Award]:
         """Awards, once for each of those that they go through."""
-        return [one.award(award) for award in awards for one in self.lowering.bindings(award)]
+        return [bound.award(award) for award in awards for bound in self.lowering.bindings(award)]
 
     def _pay(self, awards: Sequence[Award]) -> None:
         """The awards of a moment."""

@@ -62,17 +62,17 @@ def lay_starter(plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
 
 
 @compiled(INT, INT, INT, GRID)
-def put_behind(tile: int, place: int, pack: Ints) -> int:
+def put_behind(tile: int, to: int, pack: Ints) -> int:
     """Move a tile of the pack to a place, where the others close up; returns where it was."""
-    found = 0
-    while pack[0, found] != tile:
-        found += 1
-    for here in range(found, place):
+    at_now = 0
+    while pack[0, at_now] != tile:
+        at_now += 1
+    for here in range(at_now, to):
         pack[0, here] = pack[0, here + 1]
-    for here in range(found, place, -1):
+    for here in range(at_now, to, -1):
         pack[0, here] = pack[0, here - 1]
-    pack[0, place] = tile
-    return found
+    pack[0, to] = tile
+    return at_now
 
 
 @compiled(INT, INT, LIST, LIST, LIST, GRID)
@@ -88,16 +88,16 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
         state = shuffle(state, plan[SHUFFLED], size, pack[0])
         if plan[STARTER] >= 0:
             put_behind(plan[STARTER], seats * hand_size, pack)
-        for place in range(at.SHORT):
-            work[row + place] = at.START[place]
+        for index in range(at.SHORT):
+            work[row + index] = at.START[index]
         if book[at.LONG]:
-            for place in range(at.SHORT, at.WIDTH):
-                work[row + place] = 0  # nothing aside, and no last end, which is as good as left
+            for index in range(at.SHORT, at.WIDTH):
+                work[row + index] = 0  # nothing aside, and no last end, which is as good as left
         undrawn = (1 << size) - 1
         for seat in range(seats):
             hand = 0
-            for place in range(seat * hand_size, (seat + 1) * hand_size):
-                hand |= 1 << pack[0, place]
+            for index in range(seat * hand_size, (seat + 1) * hand_size):
+                hand |= 1 << pack[0, index]
             work[row + at.HANDS + seat] = hand
             undrawn ^= hand
         work[row + at.STOCK] = size - seats * hand_size
@@ -129,7 +129,7 @@ def play_rounds(
     """
     row = at.SCRATCH
     size, sides = book[at.SET_SIZE], book[at.SIDES]
-    place = 0
+    written = 0
     for number in range(first, first + rounds):
         if not deal(mixed(key + number * GOLDEN), plan, book, work, pack):
             plan[STOPPED_AT] = number
@@ -149,14 +149,14 @@ def play_rounds(
             over = play(work[at.LISTS + chosen], book, work, row, pack, 0, size)
             actions += 1
         run(book[at.PAYOFF], book, work, row)
-        out[place] = over
-        out[place + 1] = actions
-        out[place + 2] = run(plan[WON_BY], book, work, row)
+        out[written] = over
+        out[written + 1] = actions
+        out[written + 2] = run(plan[WON_BY], book, work, row)
         for side in range(sides):
             # Beyond the head start the scores of a first round are what was paid on the way.
             on_the_way = work[row + at.SCORES + side] - plan[HEAD_START + side]
-            out[place + 3 + side] = work[at.POINTS + side] + on_the_way
-        place += 3 + sides
+            out[written + 3 + side] = work[at.POINTS + side] + on_the_way
+        written += 3 + sides
     return FINE
 
 
@@ -166,7 +166,7 @@ def play_out(
     last: int,
     rows: Ints,
     stocks: Ints,
-    places: Ints,
+    ranks: Ints,
     times: int,
     key: int,
     number: int,
@@ -189,13 +189,13 @@ def play_out(
     for world in range(first, last):
         stock_size = rows[world, at.STOCK]
         chance = mixed(key + (number + world) * GOLDEN)
-        for place in range(places.shape[0]):
+        for index in range(ranks.shape[0]):
             for time in range(times):
                 for column in range(at.WIDTH):
                     work[row + column] = rows[world, column]
                 state = mixed(chance + time * GOLDEN)
                 legal(book, work, row, at.LISTS)
-                chosen = places[place]
+                chosen = ranks[index]
                 over = play(work[at.LISTS + chosen], book, work, row, stocks, world, stock_size)
                 while over == 0:
                     choices = legal(book, work, row, at.LISTS)
@@ -211,5 +211,5 @@ def play_out(
                 run(book[at.PAYOFF], book, work, row)
                 for side in range(book[at.SIDES]):
                     on_the_way = work[row + at.SCORES + side] - rows[world, at.SCORES + side]
-                    out[world, place * times + time, side] = work[at.POINTS + side] + on_the_way
+                    out[world, index * times + time, side] = work[at.POINTS + side] + on_the_way
     return FINE

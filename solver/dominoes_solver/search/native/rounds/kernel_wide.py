@@ -41,11 +41,11 @@ def deal(state: int, book: Ints, work: Ints, pack: Ints) -> int:
     total = size - 1 if starter >= 0 else size
     for _ in range(book[wide.MOST_DEALS]):
         state = shuffle(state, book[wide.SHUFFLED], size, pack)
-        for place in range(wide.STOCK_TILES):
-            work[row + place] = book[book[wide.START] + place]
+        for index in range(wide.STOCK_TILES):
+            work[row + index] = book[book[wide.START] + index]
         dealt = 0
-        for place in range(size):
-            tile = pack[place]
+        for index in range(size):
+            tile = pack[index]
             if tile == starter:
                 continue
             if dealt < seats * hand_size:
@@ -78,7 +78,7 @@ def play_rounds(
     """
     row = wide.ROW
     size, sides = book[wide.SET_SIZE], book[wide.SIDES]
-    place = 0
+    written = 0
     for number in range(first, first + rounds):
         if not deal(mixed(key + number * GOLDEN), book, work, pack):
             pack[size] = number
@@ -98,15 +98,15 @@ def play_rounds(
             over = play(work[wide.LISTED + chosen], book, work, row)
             actions += 1
         run(book[wide.PAYOFF], book, work, row)
-        out[place] = over
-        out[place + 1] = actions
-        out[place + 2] = run(book[wide.WON_BY], book, work, row)
+        out[written] = over
+        out[written + 1] = actions
+        out[written + 2] = run(book[wide.WON_BY], book, work, row)
         for side in range(sides):
             # Beyond the head start the scores of a first round are what was paid on the way.
             before = book[book[wide.START] + wide.SCORES + side]
-            out[place + 3 + side] = work[wide.POINTS + side] + work[row + wide.SCORES + side]
-            out[place + 3 + side] -= before
-        place += 3 + sides
+            out[written + 3 + side] = work[wide.POINTS + side] + work[row + wide.SCORES + side]
+            out[written + 3 + side] -= before
+        written += 3 + sides
     return FINE
 
 
@@ -115,7 +115,7 @@ def play_out(
     first: int,
     last: int,
     rows: Ints,
-    places: Ints,
+    ranks: Ints,
     times: int,
     key: int,
     number: int,
@@ -127,13 +127,13 @@ def play_out(
     row = wide.ROW
     for world in range(first, last):
         chance = mixed(key + (number + world) * GOLDEN)
-        for place in range(places.shape[0]):
+        for index in range(ranks.shape[0]):
             for time in range(times):
                 for column in range(wide.STOCK_TILES + rows[world, at.STOCK]):
                     work[row + column] = rows[world, column]
                 state = mixed(chance + time * GOLDEN)
                 legal(book, work, row)
-                over = play(work[wide.LISTED + places[place]], book, work, row)
+                over = play(work[wide.LISTED + ranks[index]], book, work, row)
                 while over == 0:
                     choices = legal(book, work, row)
                     plays = 0
@@ -148,5 +148,5 @@ def play_out(
                 run(book[wide.PAYOFF], book, work, row)
                 for side in range(book[wide.SIDES]):
                     on_the_way = work[row + wide.SCORES + side] - rows[world, wide.SCORES + side]
-                    out[world, place * times + time, side] = work[wide.POINTS + side] + on_the_way
+                    out[world, index * times + time, side] = work[wide.POINTS + side] + on_the_way
     return FINE

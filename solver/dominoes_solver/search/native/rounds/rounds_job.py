@@ -45,7 +45,7 @@ class RoundsJob:
         added = np.array(programs.code[known:], np.int64).reshape(-1)
         self.book = np.concatenate([book, added])
         self.plan = np.zeros(kernel_rounds.PLAN, np.int64)
-        for place, number in (
+        for offset, number in (
             (kernel_rounds.REDEAL_WHEN, redeal),
             (kernel_rounds.OPENED_BY, opener),
             (kernel_rounds.WON_BY, winner),
@@ -55,7 +55,7 @@ class RoundsJob:
             (kernel_rounds.MOST_ACTIONS, dealing.MOST_ACTIONS),
             (kernel_rounds.STARTER, _starter(setup)),
         ):
-            self.plan[place] = number
+            self.plan[offset] = number
         if max(setup.match.head_start) > LARGEST_READ:
             raise Inexpressible("a head start as large as this")
         self.plan[kernel_rounds.HEAD_START :][: setup.sides] = setup.match.head_start

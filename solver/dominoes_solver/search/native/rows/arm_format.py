@@ -135,28 +135,28 @@ def words_of(layout: Layout, state: State) -> tuple[int, int]:
     if lies_in_line(layout):
         left, right = state.ends
         return left, right
-    halves = others = 0
+    halves = doubles = 0
     for end in state.ends:
         number, kind = number_at_end(end), end >> NUMBER_BITS
         if layout.kind is LayoutKind.ONE_END and state.more.doubles:
             kind = DOUBLE + 1
         if kind >= CENTRE:
-            others |= kind - CENTRE + 1 << CENTRE_AT | number << CENTRE_NUMBER_AT
+            doubles |= kind - CENTRE + 1 << CENTRE_AT | number << CENTRE_NUMBER_AT
         elif kind >= DOUBLE:
-            others |= kind - DOUBLE + 1 << SIDE_BITS * number
+            doubles |= kind - DOUBLE + 1 << SIDE_BITS * number
         elif kind == AWAITS_DOUBLE:
-            others |= 1 << AWAITING_AT + number
+            doubles |= 1 << AWAITING_AT + number
         else:
             halves += 1 << HALF_BITS * number
-    return halves, others
+    return halves, doubles
 
 
 @lru_cache(maxsize=1024)
-def actions_of(codes: tuple[int, ...], layout: Layout, others: int) -> tuple[Action, ...]:
+def actions_of(codes: tuple[int, ...], layout: Layout, doubles: int) -> tuple[Action, ...]:
     """The actions of some numbers on a table with this second word; below 0 it is empty."""
     if layout.is_line and max(map(TILE_MASK.__and__, codes), default=0) < NO_PLAY:
         return tuple(map(action_of, codes))
-    return tuple([_action(code, layout, others) for code in codes])
+    return tuple([_action(code, layout, doubles) for code in codes])
 
 
 def code_of(action: Action, state: State, layout: Layout) -> int:
@@ -174,13 +174,13 @@ def code_of(action: Action, state: State, layout: Layout) -> int:
     if layout.kind is LayoutKind.ONE_END:
         end = state.ends[0] | (DOUBLE if state.more.doubles else HALF) << NUMBER_BITS
     number, kind = number_at_end(end), end >> NUMBER_BITS
-    way = next(place << 1 for place, one in reversed([*enumerate(_KINDS)]) if kind >= one)
+    way = next(index << 1 for index, least in reversed([*enumerate(_KINDS)]) if kind >= least)
     halves = layout.fits.tiles.tiles[action.tile]
     higher = HIGHER if number == halves.high and not halves.is_double else 0
     return action.tile | (way | higher) << WAY_AT
 
 
-def _action(code: int, layout: Layout, others: int) -> Action:
+def _action(code: int, layout: Layout, doubles: int) -> Action:
     """The action of a number."""
     tile = code & TILE_MASK
     if tile >= DRAW_NUMBER:
@@ -191,17 +191,17 @@ def _action(code: int, layout: Layout, others: int) -> Action:
         high, low = layout.fits.tiles.tiles[tile]
         leaving = low if code & LEAVES_LOW else high if code & LEAVES_HIGH else -1
         return play(tile, end_leaving(End.RIGHT if code & ON_RIGHT else End.LEFT, leaving))
-    if others >= 0 and layout.kind is LayoutKind.ARMS:
-        return _in_arms(action_of(code), layout.fits.tiles, others)
+    if doubles >= 0 and layout.kind is LayoutKind.ARMS:
+        return _in_arms(action_of(code), layout.fits.tiles, doubles)
     return play(tile)
 
 
-def _in_arms(action: Action, tiles: TileSet, others: int) -> Action:
+def _in_arms(action: Action, tiles: TileSet, doubles: int) -> Action:
     """A play in place of its way."""
     halves, kind = tiles.tiles[action.tile], _KINDS[action.end >> 1]
     number = halves.high if action.end & HIGHER else halves.low
     if kind == DOUBLE:
-        kind += (others >> SIDE_BITS * number & SIDE_MASK) - 1
+        kind += (doubles >> SIDE_BITS * number & SIDE_MASK) - 1
     elif kind == CENTRE:
-        kind += (others >> CENTRE_AT & CENTRE_MASK) - 1
+        kind += (doubles >> CENTRE_AT & CENTRE_MASK) - 1
     return play(action.tile, number | kind << NUMBER_BITS)

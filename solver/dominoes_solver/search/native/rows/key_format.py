@@ -25,24 +25,24 @@ def _columns(sides: int, tiles: int = at.MOST_TILES) -> Iterator[RowField]:
     for field in at.FIELDS:
         number = sides if field.column == at.SCORES else field.columns
         bits = min(field.bits, tiles) if field.column == at.ASIDE else field.bits
-        for place in reversed(range(number if bits else 0)):
-            yield field._replace(column=field.column + place, columns=1, bits=bits)
+        for offset in reversed(range(number if bits else 0)):
+            yield field._replace(column=field.column + offset, columns=1, bits=bits)
 
 
 def _first_word() -> Iterator[tuple[RowField, int]]:
     """Each field of the first word, at the same place in every search."""
     fields = tuple(_columns(at.MOST_SEATS))
-    places = accumulate((field.bits for field in fields), initial=0)
-    for field, place in zip(fields, places, strict=False):
-        if place + field.bits > WORD:
+    shifts = accumulate((field.bits for field in fields), initial=0)
+    for field, shift in zip(fields, shifts, strict=False):
+        if shift + field.bits > WORD:
             return
-        yield field, place
+        yield field, shift
 
 
 FIRST = tuple(_first_word())
 ALWAYS = frozenset(field.name for field, _ in FIRST if field.always)
 LEFT_AT, RIGHT_AT, STOCK_AT, MOVER_AT, PASSES_AT, STEP_AT, DRAWN_AT, DOUBLES_AT = (
-    place for field, place in FIRST if field.name in {*ALWAYS, "doubles"}
+    shift for field, shift in FIRST if field.name in {*ALWAYS, "doubles"}
 )
 _OF_ARMS = (
     RowField("halves", at.HALVES, 1, arm_format.HALVES_BITS, 0, always=False),
@@ -78,7 +78,7 @@ def words_of(
     in_arms: whether the columns of the ends hold those of a table in arms.
     """
     needed = [field for field in _columns(sides, tiles) if field.always or field.name in names]
-    words = [[(field, place) for field, place in FIRST if field in needed]]
+    words = [[(field, shift) for field, shift in FIRST if field in needed]]
     room = 0
     for field in needed[len(words[0]) :]:
         if field.bits > room:
@@ -87,10 +87,10 @@ def words_of(
         words[-1].append((field, WORD - room))
         room -= field.bits
     if in_arms:
-        halves, others = _OF_ARMS
-        words += [[(halves, 0)], [(others, 0)]]
+        halves, doubles = _OF_ARMS
+        words += [[(halves, 0)], [(doubles, 0)]]
         if "fitted" in names:
-            words[-1].append((_FITTED_IN_ARMS, others.bits))
+            words[-1].append((_FITTED_IN_ARMS, doubles.bits))
     return tuple(map(tuple, words))
 
 
@@ -98,7 +98,7 @@ def words_of(
 def plan_of(words: KeyWords) -> tuple[int, ...]:
     """The plan of a key, as kernels read it; without what is in every key, and doubles."""
     parts = [
-        [(field.column, -field.least, (1 << field.bits) - 1, place) for field, place in word
+        [(field.column, -field.least, (1 << field.bits) - 1, shift) for field, shift in word
          if field.name not in {*ALWAYS, "doubles"}]
         for word in words
     ]  # fmt: skip

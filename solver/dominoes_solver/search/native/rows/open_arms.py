@@ -31,36 +31,36 @@ from dominoes_solver.search.native.rows.arm_format import (
 
 ENDS_MASK = (1 << NUMBERS) - 1
 HALVES_OPEN, WAITING_OPEN, DOUBLES_OPEN, CENTRE_OPEN, CLOSED_OPEN = (
-    place * NUMBERS for place in range(5)
+    index * NUMBERS for index in range(5)
 )
 """Which ends are open now, as one number: for each sort of ends a bit for each number. Of halves
 that take nothing but their double until that lies on the table, it is the last one."""
 
 
 @compiled(INT, INT, INT, INT, LIST)
-def open_now(halves: int, others: int, laid: int, book: Ints) -> int:
+def open_now(halves: int, doubles: int, laid: int, book: Ints) -> int:
     """The ends at which a tile may be laid now. laid: the mask of the tiles on the table."""
     centre = 0
-    if others >> CENTRE_AT & CENTRE_MASK:
-        centre = 1 << CENTRE_OPEN + (others >> CENTRE_NUMBER_AT & CENTRE_MASK)
+    if doubles >> CENTRE_AT & CENTRE_MASK:
+        centre = 1 << CENTRE_OPEN + (doubles >> CENTRE_NUMBER_AT & CENTRE_MASK)
         if book[at.STAR]:
             return centre
-    waiting = others >> AWAITING_AT & AWAITING_MASK
+    waiting = doubles >> AWAITING_AT & AWAITING_MASK
     if waiting:
         return waiting << WAITING_OPEN
-    found = centre
-    rest = others & (1 << CENTRE_AT) - 1
+    open_mask = centre
+    rest = doubles & (1 << CENTRE_AT) - 1
     number = 0
     while rest:
         if rest & SIDE_MASK:
-            found |= 1 << DOUBLES_OPEN + number
+            open_mask |= 1 << DOUBLES_OPEN + number
         rest >>= SIDE_BITS
         number += 1
-    if book[at.MUST_COVER] and found:
+    if book[at.MUST_COVER] and open_mask:
         uncovered = 0
         for number in range(book[at.NUMBERS]):
             if book[at.FITS + number] & ~laid:
-                uncovered |= found & (
+                uncovered |= open_mask & (
                     1 << DOUBLES_OPEN + number | 1 << CENTRE_OPEN + number
                 )  # fmt: skip
         if uncovered:
@@ -68,16 +68,16 @@ def open_now(halves: int, others: int, laid: int, book: Ints) -> int:
     number = 0
     while halves:
         if halves & HALF_MASK:
-            found |= 1 << HALVES_OPEN + number
+            open_mask |= 1 << HALVES_OPEN + number
         halves >>= HALF_BITS
         number += 1
-    return found
+    return open_mask
 
 
 @compiled(INT, INT, INT, INT, LIST)
-def open_by_laid(halves: int, others: int, laid: int, book: Ints) -> int:
+def open_by_laid(halves: int, doubles: int, laid: int, book: Ints) -> int:
     """The same where the tiles on the table matter: halves that wait for their double are apart."""
-    ends = open_now(halves, others, laid, book)
+    ends = open_now(halves, doubles, laid, book)
     if book[at.AFTER_DOUBLE]:
         for number in range(book[at.NUMBERS]):
             half = 1 << HALVES_OPEN + number
@@ -87,7 +87,7 @@ def open_by_laid(halves: int, others: int, laid: int, book: Ints) -> int:
 
 
 @compiled(INT, INT, INT, LIST)
-def listed_now(ends: int, others: int, book: Ints) -> int:
+def listed_now(ends: int, doubles: int, book: Ints) -> int:
     """Those of the ends that are open now at which plays are listed."""
     counts_both = book[at.COUNT_BOTH]
     if book[at.MUST_COVER] or (counts_both and book[at.COUNT_TIPS] == 0):
@@ -98,9 +98,9 @@ def listed_now(ends: int, others: int, book: Ints) -> int:
     while alike:
         number = lowest_bit(alike)
         alike &= alike - 1
-        if counts_both == 0 or others >> SIDE_BITS * number & SIDE_MASK > 2:
+        if counts_both == 0 or doubles >> SIDE_BITS * number & SIDE_MASK > 2:
             ends &= ~(1 << DOUBLES_OPEN + number)
-    if counts_both == 0 or others >> CENTRE_AT & CENTRE_MASK > 2:
+    if counts_both == 0 or doubles >> CENTRE_AT & CENTRE_MASK > 2:
         ends &= ~(halves << CENTRE_OPEN)
     return ends
 
@@ -109,15 +109,15 @@ def listed_now(ends: int, others: int, book: Ints) -> int:
 def tiles_at(ends: int, book: Ints) -> int:
     """The mask of the tiles that fit some ends that are open now."""
     waiting = (ends >> WAITING_OPEN | ends >> CLOSED_OPEN) & ENDS_MASK
-    others = (ends >> HALVES_OPEN | ends >> DOUBLES_OPEN | ends >> CENTRE_OPEN) & ENDS_MASK
+    numbers = (ends >> HALVES_OPEN | ends >> DOUBLES_OPEN | ends >> CENTRE_OPEN) & ENDS_MASK
     mask = 0
     while waiting:
         mask |= book[at.FITS + lowest_bit(waiting)]
         waiting &= waiting - 1
     mask &= book[at.DOUBLE_TILES]
-    while others:
-        mask |= book[at.FITS + lowest_bit(others)]
-        others &= others - 1
+    while numbers:
+        mask |= book[at.FITS + lowest_bit(numbers)]
+        numbers &= numbers - 1
     return mask
 
 
@@ -149,16 +149,16 @@ def tiles_of_arms(book: Ints, work: Ints, row: int) -> int:
 
 
 @compiled(INT, INT, INT, LIST)
-def free_sides(number: int, others: int, book: Ints) -> int:
+def free_sides(number: int, doubles: int, book: Ints) -> int:
     """How many tiles may still be laid against a double that is told apart."""
-    side = others >> SIDE_BITS * number & SIDE_MASK
+    side = doubles >> SIDE_BITS * number & SIDE_MASK
     return book[at.SIDES_OF_DOUBLE] + 1 - side if side else 0
 
 
 @compiled(INT, INT, LIST)
-def free_at_centre(others: int, book: Ints) -> int:
+def free_at_centre(doubles: int, book: Ints) -> int:
     """How many tiles may still be laid against the centre."""
-    side = others >> CENTRE_AT & CENTRE_MASK
+    side = doubles >> CENTRE_AT & CENTRE_MASK
     return book[at.SIDES_OF_CENTRE] + 1 - side if side else 0
 
 
@@ -175,15 +175,15 @@ def halves_of_double(side: int, free: int, book: Ints) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def halves_showing(number: int, book: Ints, work: Ints, row: int) -> int:
     """How many halves at the open ends show a number."""
-    halves, others = work[row + at.HALVES], work[row + at.OTHERS]
-    found = halves >> HALF_BITS * number & HALF_MASK
-    found += others >> AWAITING_AT + number & 1
-    side = others >> SIDE_BITS * number & SIDE_MASK
-    found += halves_of_double(side, free_sides(number, others, book), book)
-    side = others >> CENTRE_AT & CENTRE_MASK
-    if side and others >> CENTRE_NUMBER_AT & CENTRE_MASK == number:
-        found += halves_of_double(side, free_at_centre(others, book), book)
-    return found
+    halves, doubles = work[row + at.HALVES], work[row + at.OTHERS]
+    showing = halves >> HALF_BITS * number & HALF_MASK
+    showing += doubles >> AWAITING_AT + number & 1
+    side = doubles >> SIDE_BITS * number & SIDE_MASK
+    showing += halves_of_double(side, free_sides(number, doubles, book), book)
+    side = doubles >> CENTRE_AT & CENTRE_MASK
+    if side and doubles >> CENTRE_NUMBER_AT & CENTRE_MASK == number:
+        showing += halves_of_double(side, free_at_centre(doubles, book), book)
+    return showing
 
 
 @compiled(INT, LIST, LIST, INT)
@@ -198,14 +198,14 @@ def pips_on_arms(book: Ints, work: Ints, row: int) -> int:
 @compiled(INT, LIST, LIST, INT)
 def most_alike(book: Ints, work: Ints, row: int) -> int:
     """`ends alike`."""
-    halves, others = work[row + at.HALVES], work[row + at.OTHERS]
-    centre = others >> CENTRE_NUMBER_AT & CENTRE_MASK
+    halves, doubles = work[row + at.HALVES], work[row + at.OTHERS]
+    centre = doubles >> CENTRE_NUMBER_AT & CENTRE_MASK
     most = 0
     for number in range(book[at.NUMBERS]):
         alike = halves >> HALF_BITS * number & HALF_MASK
-        alike += others >> AWAITING_AT + number & 1
-        alike += free_sides(number, others, book)
+        alike += doubles >> AWAITING_AT + number & 1
+        alike += free_sides(number, doubles, book)
         if number == centre:
-            alike += free_at_centre(others, book)
+            alike += free_at_centre(doubles, book)
         most = max(most, alike)
     return most

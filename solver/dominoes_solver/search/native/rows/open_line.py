@@ -68,13 +68,13 @@ def ends_of_last(book: Ints, work: Ints, row: int) -> int:
 def tiles_with_second(hand: int, end: int, book: Ints, work: Ints, row: int) -> int:
     """The tiles of a hand that fit an end, after which another one fits the other end."""
     laid = laid_if_asked(book, work, row)
-    other = work[row + at.LEFT + 1 - end]
+    other_end = work[row + at.LEFT + 1 - end]
     rest = hand & fitting(work[row + at.LEFT + end], laid, book)
     mask = 0
     while rest:
         bit = rest & -rest
         rest ^= bit
-        if hand & ~bit & fitting(other, laid | bit, book):
+        if hand & ~bit & fitting(other_end, laid | bit, book):
             mask |= bit
     return mask
 

@@ -112,10 +112,12 @@ START = (
 )
 """A row before anything is dealt."""
 _COLUMN_OF = {field.name: field.column for field in FIELDS}
-_COUNTERS = [one for one in COUNTERS if {one.name, one.source} <= _COLUMN_OF.keys()]
-COUNTED = tuple((_COLUMN_OF[one.name], _COLUMN_OF[one.source], one.added) for one in _COUNTERS)
+_COUNTERS = [counter for counter in COUNTERS if {counter.name, counter.source} <= _COLUMN_OF.keys()]
+COUNTED = tuple(
+    (_COLUMN_OF[counter.name], _COLUMN_OF[counter.source], counter.added) for counter in _COUNTERS
+)
 """The columns that each play sets to another as it was, and a number more."""
-OF_TURN = tuple(_COLUMN_OF[one.name] for one in _COUNTERS if one.of_turn)
+OF_TURN = tuple(_COLUMN_OF[counter.name] for counter in _COUNTERS if counter.of_turn)
 """Those of them that are 0 at the beginning of each turn."""
 
 # ---------------------------------------------------------------- the words of a program

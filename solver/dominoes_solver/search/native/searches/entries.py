@@ -88,9 +88,9 @@ def key_word(word: int, work: Ints, row: int, job: Ints) -> int:
     """The fields of a word of the key that are not in every key."""
     key = 0
     for part in range(job[J_KEY + word], job[J_KEY + word + 1], PART):
-        place = J_KEY + part
-        number = work[row + job[place + PART_COLUMN]] + job[place + PART_RAISED]
-        key |= (number & job[place + PART_MASK]) << job[place + PART_PLACE]
+        entry = J_KEY + part
+        number = work[row + job[entry + PART_COLUMN]] + job[entry + PART_RAISED]
+        key |= (number & job[entry + PART_MASK]) << job[entry + PART_PLACE]
     return key
 
 

@@ -67,24 +67,24 @@ def evaluate_many(
     except Inexpressible:
         able = [False] * len(states)
     ready: list[Solved] = []
-    finished = given = 0
+    finished = handed_out = 0
     try:
         for is_able in able:
             if not is_able:
                 yield None
                 continue
-            while job is not None and given == len(ready):
+            while job is not None and handed_out == len(ready):
                 try:
                     job.advance(NODES_A_CALL, tick)
                 except jobs.GaveUp:
                     job = None
                     break
-                ready, given = job.solved_from(finished), 0
+                ready, handed_out = job.solved_from(finished), 0
                 finished += len(ready)
                 if not ready and deadline is not None and time.monotonic() >= deadline:
                     return
-            yield ready[given] if given < len(ready) else None
-            given += 1
+            yield ready[handed_out] if handed_out < len(ready) else None
+            handed_out += 1
     finally:
         if job is not None:
             job.leave()

@@ -44,22 +44,22 @@ def evaluate_halves(
     if not is_ordinary(compiled, state):
         yield None
         return
-    kept = [place for place in range(len(compiled.legal(state))) if place not in dropped]
+    kept = [index for index in range(len(compiled.legal(state))) if index not in dropped]
     middle = len(kept) // 2
-    other: _OtherThread | None = None
+    helper: _OtherThread | None = None
     try:
         own, later = (
             jobs.job_for(compiled, states, nodes=nodes, dropped=(*dropped, *left_out))
             for left_out in (kept[middle:], kept[:middle])
         )
         if usable_cores() > 1:
-            other = _OtherThread(later)
+            helper = _OtherThread(later)
         if not _finish(own, deadline, tick):
             return
         (first,) = own.solved_from(0)
         own.leave()
-        if other is not None:
-            other.stop()
+        if helper is not None:
+            helper.stop()
         if first.values is None:
             yield first
             return
@@ -72,8 +72,8 @@ def evaluate_halves(
     except (Inexpressible, jobs.GaveUp):
         yield None
     finally:
-        if other is not None:
-            other.stop()
+        if helper is not None:
+            helper.stop()
 
 
 def _finish(job: Any, deadline: float | None, tick: Callable[[int], None] | None) -> bool:

@@ -140,12 +140,12 @@ class Job:
         return [
             Solved(
                 () if best else self._actions(world, tuple(codes[:count])),
-                self._vectors(world, found[:count]),
+                self._vectors(world, values[:count]),
                 nodes,
             )
             if count >= 0
             else Solved((), None, nodes)
-            for world, (count, nodes, codes, found) in enumerate(
+            for world, (count, nodes, codes, values) in enumerate(
                 zip(
                     counts.tolist(),
                     self.used[worlds].tolist(),
@@ -168,33 +168,33 @@ class Job:
             if first < end:
                 count = int(self.counts[first])
                 actions = self._actions(first, tuple(self.actions[first, :count].tolist()))
-                found = self.values[first:end, :count]
-                if found.ndim == 2:
-                    found = np.stack((self.sign * found, -self.sign * found), axis=2)
+                values = self.values[first:end, :count]
+                if values.ndim == 2:
+                    values = np.stack((self.sign * values, -self.sign * values), axis=2)
                 paid = self.paid[first] if self.paid else ()
                 if paid:
-                    found = found + (
+                    values = values + (
                         paid if len(paid) > 2 else (paid[0] - paid[1], paid[1] - paid[0])
                     )
-                yield BulkValues(actions, found, self.used[first:end])
+                yield BulkValues(actions, values, self.used[first:end])
             if end < last:
                 yield BulkValues((), np.zeros((1, 0, 0), np.int64), self.used[end : end + 1])
             first = end + 1
 
     def _actions(self, world: int, codes: tuple[int, ...]) -> tuple[Action, ...]:
         """The actions of some numbers in a world."""
-        others = -1 if self.layout.is_line else int(self.arrays[1][world, row_format.OTHERS])
-        return actions_of(codes, self.layout, others)
+        doubles = -1 if self.layout.is_line else int(self.arrays[1][world, row_format.OTHERS])
+        return actions_of(codes, self.layout, doubles)
 
-    def _vectors(self, world: int, found: list[Any]) -> tuple[Vector, ...]:
+    def _vectors(self, world: int, values: list[Any]) -> tuple[Vector, ...]:
         paid = self.paid[world] if self.paid else ()
         if self.values.ndim == 3:
             if paid:
-                return tuple([tuple(map(add, vector, paid)) for vector in found])
-            return tuple([tuple(vector) for vector in found])
+                return tuple([tuple(map(add, vector, paid)) for vector in values])
+            return tuple([tuple(vector) for vector in values])
         sign = self.sign
         before = paid[0] - paid[1] if paid else 0
-        return tuple([(before + sign * ahead, -before - sign * ahead) for ahead in found])
+        return tuple([(before + sign * ahead, -before - sign * ahead) for ahead in values])
 
 
 def job_for(
@@ -252,7 +252,7 @@ def job_of_rows(
     the way or turns go on.
     """
     setup = compiled.setup
-    made = setup_tables.tables(compiled)
+    tables = setup_tables.tables(compiled)
     kernel = _kernel(kernel_of(compiled))
     job = np.zeros(probes.JOB, np.int64)
     job[probes.J_ACTION] = job[probes.J_DEPTH] = -1
@@ -262,7 +262,7 @@ def job_of_rows(
     job[probes.J_WORDS] = len(words := words or setup_tables.key_words(compiled))
     job[probes.J_DOUBLES] = sum(field.name == "doubles" for field, _ in words[0]) * 7
     job[probes.J_KEY : probes.J_DROPPED] = plan_of(words)
-    job[[probes.J_DROPPED + place for place in dropped]] = 1
+    job[[probes.J_DROPPED + index for index in dropped]] = 1
     count = len(worlds.rows)
     actions = np.zeros((count, row_format.MOST_LISTED), np.int64)
     counts, used = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -279,9 +279,9 @@ def job_of_rows(
         0,
     )
     states = [worlds.rows] if worlds.stocks is None else [worlds.rows, worlds.stocks]
-    arrays = [job, *states, made.book, made.bounds, work, table, actions, counts, used, values]
+    arrays = [job, *states, tables.book, tables.bounds, work, table, actions, counts, used, values]
     return Job(
-        kernel.search, arrays, job, actions, counts, used, values, made.sign, shape, setup.layout,
+        kernel.search, arrays, job, actions, counts, used, values, tables.sign, shape, setup.layout,
         worlds.paid,
     )  # fmt: skip
 

@@ -53,12 +53,12 @@ VALUE_SIZE = 1
 @part(INT, LIST, LIST, LIST, LIST, GRID)
 def ask(job: Ints, bounds: Ints, counts: Ints, work: Ints, out: Ints) -> int:
     """The place of the action to ask about next, -1 when the world is done; seat 0 asks."""
-    place = probes.ask(job, counts, out)
-    if place >= 0:
+    index = probes.ask(job, counts, out)
+    if index >= 0:
         job[J_LEAST] = least_enough(bounds, job[J_GOAL])
         work[at.FRAMES + F_SEAT] = 0
         work[at.FRAMES + F_GOAL] = job[J_GOAL]
-    return place
+    return index
 
 
 @part(INT, INT, LIST, LIST, INT, INT)
@@ -98,8 +98,8 @@ def is_settled(job: Ints, book: Ints, bounds: Ints, work: Ints, frame: int, row:
     rest = work[row + at.REST]
     if book[at.LOSERS_PAY]:
         # What can still be paid to the side that the question is about.
-        for other in range(0 if job[J_GOAL] > 0 else 1, book[at.SEATS], 2):
-            rest -= pips_of(work[row + at.HANDS + other], book)
+        for seat in range(0 if job[J_GOAL] > 0 else 1, book[at.SEATS], 2):
+            rest -= pips_of(work[row + at.HANDS + seat], book)
     if rest >= job[J_LEAST]:
         return 0
     work[at.FOUND] = bounds[rest] if work[frame + F_GOAL] > 0 else -bounds[rest]
@@ -179,11 +179,11 @@ def bring_up(pays: int, book: Ints, work: Ints, frame: int, row: int) -> int:
 @part(INT, LIST, LIST, INT, INT)
 def compare(book: Ints, work: Ints, frame: int, listed: int) -> int:
     """Keep the value found if it is the best so far; whether it answers the question."""
-    found = work[at.FOUND]
-    if found > work[frame + F_BEST]:
-        work[frame + F_BEST] = found
+    value = work[at.FOUND]
+    if value > work[frame + F_BEST]:
+        work[frame + F_BEST] = value
         work[frame + F_FIRST] = work[listed + work[frame + F_NEXT] - 1] + 1
-        if found >= work[frame + F_GOAL]:
+        if value >= work[frame + F_GOAL]:
             return ENOUGH
     return GO_ON
 

@@ -129,11 +129,11 @@ def is_better(book: Ints, work: Ints, frame: int) -> int:
     if work[frame + F_KNOWN] == 0:
         return 1
     order = at.ORDERS + at.ORDER * work[frame + F_SEAT]
-    for place in range(book[at.SIDES]):
-        side = book[order + place]
+    for rank in range(book[at.SIDES]):
+        side = book[order + rank]
         difference = work[at.FOUND + side] - work[frame + F_BEST + side]
         if difference != 0:
-            return 1 if difference * book[order + at.SIGNS + place] > 0 else 0
+            return 1 if difference * book[order + at.SIGNS + rank] > 0 else 0
     return 0
 
 

@@ -199,9 +199,9 @@ def first_step(tallies: Any) -> Any:
             fitted += book[at.FITS + (right & number_mask)] >> tile & 1
             left, right = ends_after(code, left, right, turned, number_mask, still_open, book)
         if pays and code != at.PASS:
-            new, other = (right, left) if code & at.ON_RIGHT else (left, right)
+            new, old = (right, left) if code & at.ON_RIGHT else (left, right)
             near = tallies.room_of(rest, seat, book, work)
-            gain = tallies.within(book[at.GAINS + (new << at.END_BITS | other)], near, book)
+            gain = tallies.within(book[at.GAINS + (new << at.END_BITS | old)], near, book)
             rest = tallies.after_gain(gain, seat, rest)
             if gain >= near and tallies.ends_match(gain, book):
                 work[at.FOUND] = tallies.lead(rest, 0, book)
@@ -209,15 +209,15 @@ def first_step(tallies: Any) -> Any:
         following = follower(held, seat, left, right, book, work)
         if following < 0:
             if pays:
-                found = tallies.pay_within(
+                value = tallies.pay_within(
                     seat, held, tile, left, right, fitted, rest, book, work, job
                 )
             else:
-                found = pay(seat, held, tile, left, right, fitted, book, work, job)
-            found = -found if seat & 1 else found
+                value = pay(seat, held, tile, left, right, fitted, book, work, job)
+            value = -value if seat & 1 else value
             if pays:
-                found += tallies.lead(rest, 0, book)
-            work[at.FOUND] = found
+                value += tallies.lead(rest, 0, book)
+            work[at.FOUND] = value
             return 1
         if pays and book[at.PAYS_PASSES]:
             rest = tallies.after_passes(code, seat, following, held, rest, roots, job, book)
@@ -225,8 +225,8 @@ def first_step(tallies: Any) -> Any:
             left, right = right, left
         if not pays and book[at.LOSERS_PAY]:
             # A side is never paid for its own tiles.
-            for other in range(0 if job[J_GOAL] > 0 else 1, book[at.SEATS], 2):
-                rest -= pips_of(held & work[at.DEAL + other], book)
+            for rival in range(0 if job[J_GOAL] > 0 else 1, book[at.SEATS], 2):
+                rest -= pips_of(held & work[at.DEAL + rival], book)
         return write_node(at.FRAMES, held, following, left, right, rest, work)
 
     return lay_first
@@ -234,7 +234,7 @@ def first_step(tallies: Any) -> Any:
 
 @part(INT, INT, INT, INT, INT, INT, INT, INT, LIST, LIST, LIST)
 def keep(
-    found: int,
+    value: int,
     code: int,
     goal: int,
     numbers: int,
@@ -248,10 +248,10 @@ def keep(
     """Write what was found out about a node, and the move to try first, into its entry."""
     slot = work[frame + F_SLOT]
     low, high = work[frame + F_LOW], work[frame + F_HIGH]
-    if found >= goal:
-        low = max(low, found)
+    if value >= goal:
+        low = max(low, value)
     else:
-        high = min(high, found)
+        high = min(high, value)
     turn = work[frame + F_LEFT] * numbers + work[frame + F_RIGHT]
     turn = turn * book[at.SEATS] + work[frame + F_SEAT]
     table[slot] = work[frame + F_HELD] | turn << book[at.SET_SIZE] | scores
@@ -353,8 +353,8 @@ def move_lister(tallies: Any) -> Any:
                     new_left, new_right = left & still_open, total - (right & number_mask)
                 rest_after = left_over
                 if pays:
-                    new, other = (new_right, new_left) if end else (new_left, new_right)
-                    gain = book[at.GAINS + (new << at.END_BITS | other)]
+                    new, old = (new_right, new_left) if end else (new_left, new_right)
+                    gain = book[at.GAINS + (new << at.END_BITS | old)]
                     if gain >= near:
                         gain = tallies.within(gain, near, book)
                     ahead = ahead_before + book[at.SIGN] * gain
@@ -384,14 +384,14 @@ def move_lister(tallies: Any) -> Any:
                     if bit & fits_right:
                         fitted += 1
                     if pays:
-                        found = ahead + tallies.pay_within(
+                        value = ahead + tallies.pay_within(
                             seat, after, tile, new_left, new_right, fitted, rest_after, book, work,
                             job,
                         )  # fmt: skip
                     else:
-                        found = pay(seat, after, tile, new_left, new_right, fitted, book, work, job)
-                    if found > best:
-                        best = found
+                        value = pay(seat, after, tile, new_left, new_right, fitted, book, work, job)
+                    if value > best:
+                        best = value
                         if best >= goal:
                             return number, best, 1
                     continue
@@ -482,7 +482,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
         losers_pay = book[at.LOSERS_PAY] != 0
         spent = before = 0
         depth = job[J_DEPTH]
-        found = 0
+        value = 0
         while job[J_WORLD] < len(counts):
             world = job[J_WORLD]
             if job[J_ACTION] < 0:
@@ -495,16 +495,16 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     tallies.set_up_scores(job, roots, book, work)
             entering = True
             if depth < 0:
-                place = ask(job, counts, out)
-                if place < 0:
+                index = ask(job, counts, out)
+                if index < 0:
                     used[world] += spent - before
                     before = spent
                     job[J_WORLD] += 1
                     job[J_ACTION] = -1
                     continue
                 depth = 0
-                if values.lay_first(actions[world, place], job, roots, book, work):
-                    found = work[at.FOUND]
+                if values.lay_first(actions[world, index], job, roots, book, work):
+                    value = work[at.FOUND]
                     entering = False
             frame = at.FRAMES + (depth << at.FRAME_BITS)
             held, seat = work[frame + F_HELD], work[frame + F_SEAT]
@@ -530,8 +530,8 @@ def plain_search(values: Any, tallies: Any) -> Any:
                             first = entry >> FIRST_AT & FIRST_MASK
                             paid = tallies.lead(rest, 0, book) if pays else 0
                             if low >= goal_of_first - paid or high < goal_of_first - paid:
-                                found = low if low >= goal_of_first - paid else high
-                                found += paid
+                                value = low if low >= goal_of_first - paid else high
+                                value += paid
                                 continue
                     # Nothing is written for this node yet, so the next call simply enters it again.
                     if spent >= allowed:
@@ -546,7 +546,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
                         job, book, bounds, work, table,
                     )  # fmt: skip
                     if cut or number == 0:
-                        found = -best if seat & 1 else best
+                        value = -best if seat & 1 else best
                         continue
                     if number > 1 or best > -INFINITE or slot >= 0:
                         frame = at.FRAMES + (depth << at.FRAME_BITS)
@@ -566,27 +566,27 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     seat = work[frame + F_SEAT]
                     goal = 1 - goal_of_first if seat & 1 else goal_of_first
                     best = work[frame + F_BEST]
-                    mine = -found if seat & 1 else found
-                    place = work[frame + F_NEXT]
+                    mine = -value if seat & 1 else value
+                    index = work[frame + F_NEXT]
                     if mine > best:
                         best = mine
                         work[frame + F_BEST] = best
-                    if best >= goal or place == work[frame + F_COUNT]:
-                        found = -best if seat & 1 else best
+                    if best >= goal or index == work[frame + F_COUNT]:
+                        value = -best if seat & 1 else best
                         depth -= 1
                         if work[frame + F_SLOT] >= 0:
-                            code = work[listed + (place - 1 if best >= goal else 0)] & CODE_MASK
+                            code = work[listed + (index - 1 if best >= goal else 0)] & CODE_MASK
                             paid = scores = 0
                             if pays:
                                 paid = tallies.lead(work[frame + F_REST], 0, book)
                                 scores = tallies.score_key(work[frame + F_REST], book, work)
                             keep(
-                                found - paid, code, goal_of_first - paid, numbers, scores, epoch,
+                                value - paid, code, goal_of_first - paid, numbers, scores, epoch,
                                 frame, book, work, table,
                             )  # fmt: skip
                         continue
-                    work[frame + F_NEXT] = place + 1
-                    move = work[listed + place]
+                    work[frame + F_NEXT] = index + 1
+                    move = work[listed + index]
                     held = work[frame + F_HELD]
                     left, right = work[frame + F_LEFT], work[frame + F_RIGHT]
                     rest = work[frame + F_REST]
@@ -594,8 +594,8 @@ def plain_search(values: Any, tallies: Any) -> Any:
                 held ^= 1 << tile
                 left, right = ends_after(move, left, right, turned, number_mask, still_open, book)
                 if pays:
-                    new, other = (right, left) if move & at.ON_RIGHT else (left, right)
-                    gain = book[at.GAINS + (new << at.END_BITS | other)]
+                    new, old = (right, left) if move & at.ON_RIGHT else (left, right)
+                    gain = book[at.GAINS + (new << at.END_BITS | old)]
                     gain = tallies.within(gain, tallies.room_of(rest, seat, book, work), book)
                     gain += tallies.gain_behind(seat, move >> CODE_BITS & 3, held, job, book)
                     rest = tallies.after_gain(
@@ -608,7 +608,7 @@ def plain_search(values: Any, tallies: Any) -> Any:
                     left, right = right, left
                 entering = True
             depth = -1
-            answer(job, counts, actions, found)
+            answer(job, counts, actions, value)
         job[J_DEPTH] = -1
         job[J_NODES] += spent
         return DONE

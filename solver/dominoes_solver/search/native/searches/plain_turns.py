@@ -47,23 +47,23 @@ def pay_by_formula(
     last_seat = book[at.SEATS] - 1
     partner = held & work[at.DEAL + (seat + 2 & last_seat)]
     own_tiles = blocked | partner
-    own, others = pips_of(own_tiles, book), pips_of(held ^ own_tiles, book)
+    own, of_rivals = pips_of(own_tiles, book), pips_of(held ^ own_tiles, book)
     double = book[at.DOUBLE_TILES] >> tile & 1
     ending = (2 * fitted + double) * at.LEAF_ENDINGS
     if blocked:
-        one, other = own, others
+        own_least, rival_least = own, of_rivals
         if book[at.LEAF_BY] == at.BY_SEATS:
             pips = pips_of(partner, book)
-            one = min(pips, own - pips)
+            own_least = min(pips, own - pips)
             pips = pips_of(held & work[at.DEAL + (seat + 1 & last_seat)], book)
-            other = min(pips, others - pips)
-        if one == other:
+            rival_least = min(pips, of_rivals - pips)
+        if own_least == rival_least:
             ending += at.LEAF_LEVEL
         else:
-            ending += at.LEAF_FEWER if one < other else at.LEAF_MORE
-    place = at.LEAVES + ending * at.LEAF_FACTORS
-    ahead = book[place] * own + book[place + 1] * others
-    return ahead + book[place + 2] + book[place + 3] * work[at.SCRATCH + at.IDLE]
+            ending += at.LEAF_FEWER if own_least < rival_least else at.LEAF_MORE
+    factors = at.LEAVES + ending * at.LEAF_FACTORS
+    ahead = book[factors] * own + book[factors + 1] * of_rivals
+    return ahead + book[factors + 2] + book[factors + 3] * work[at.SCRATCH + at.IDLE]
 
 
 @compiled(INT, INT, INT, INT, INT, INT, INT, LIST, LIST, LIST)
@@ -86,8 +86,8 @@ def pay(
         ahead = pay_by_formula(seat, held, tile, fitted, blocked, book, work)
     else:
         row = at.SCRATCH
-        for other in range(book[at.SEATS]):
-            work[row + at.HANDS + other] = work[at.DEAL + other] & held
+        for player in range(book[at.SEATS]):
+            work[row + at.HANDS + player] = work[at.DEAL + player] & held
         work[row + at.LEFT] = left
         work[row + at.RIGHT] = right
         work[row + at.MOVER] = seat
@@ -114,9 +114,9 @@ def follower(after: int, seat: int, left: int, right: int, book: Ints, work: Int
         return -1
     fits = after & (book[at.FITS + (left & at.NUMBER)] | book[at.FITS + (right & at.NUMBER)])
     for offset in range(1, seats + 1):
-        other = (seat + offset) % seats
-        if work[at.DEAL + other] & fits:
-            return other
+        player = (seat + offset) % seats
+        if work[at.DEAL + player] & fits:
+            return player
     return -1
 
 
@@ -133,8 +133,8 @@ def set_up(job: Ints, roots: Ints, book: Ints, work: Ints, counts: Ints, actions
     # Plays at any node are this less the tiles still held, so no node has to count them.
     job[J_LAID] = roots[world, at.PLAYS] + count_bits(held)
     begin(job, roots[world, at.MOVER] & 1)
-    for place in range(at.WIDTH):
-        work[at.SCRATCH + place] = roots[world, place]
+    for column in range(at.WIDTH):
+        work[at.SCRATCH + column] = roots[world, column]
     number = 0
     left, right = roots[world, at.LEFT], roots[world, at.RIGHT]
     # At two ends alike it makes a difference only where a double at one of them counts twice.

@@ -96,9 +96,9 @@ def leave_out(job: Ints, counts: Ints, actions: Ints) -> int:
     """Leave out the actions whose values are not asked for; how many are left."""
     world = job[J_WORLD]
     number = 0
-    for place in range(counts[world]):
-        if job[J_DROPPED + place] == 0:
-            actions[world, number] = actions[world, place]
+    for index in range(counts[world]):
+        if job[J_DROPPED + index] == 0:
+            actions[world, number] = actions[world, index]
             number += 1
     counts[world] = number
     return number
@@ -148,31 +148,31 @@ def ask(job: Ints, counts: Ints, values: Ints) -> int:
 
 
 @compiled(INT, LIST, LIST, GRID, INT)
-def answer(job: Ints, counts: Ints, actions: Ints, found: int) -> int:
+def answer(job: Ints, counts: Ints, actions: Ints, bound: int) -> int:
     """Apply the bound that a search has found; returns whether it answers the question."""
     world = job[J_WORLD]
-    place = job[J_PLACE]
+    index = job[J_PLACE]
     first = job[J_ACTION]
-    if (found >= job[J_GOAL]) == (job[J_SIDE] == 0):
+    if (bound >= job[J_GOAL]) == (job[J_SIDE] == 0):
         # The action that has decided it is asked first from now on.
-        code = actions[world, place]
-        while place > first:
-            actions[world, place] = actions[world, place - 1]
-            place -= 1
-        actions[world, place] = code
+        code = actions[world, index]
+        while index > first:
+            actions[world, index] = actions[world, index - 1]
+            index -= 1
+        actions[world, index] = code
     else:
-        found = min(found, job[J_BOUND]) if job[J_SIDE] else max(found, job[J_BOUND])
-        job[J_BOUND] = found
+        bound = min(bound, job[J_BOUND]) if job[J_SIDE] else max(bound, job[J_BOUND])
+        job[J_BOUND] = bound
         last = counts[world] if is_about_all(job) else first + 1
-        if place + 1 < last:
-            job[J_PLACE] = place + 1
+        if index + 1 < last:
+            job[J_PLACE] = index + 1
             return 0
     job[J_PLACE] = first
-    job[J_GUESS] = found
-    if found >= job[J_GOAL]:
-        job[J_LOW] = found
+    job[J_GUESS] = bound
+    if bound >= job[J_GOAL]:
+        job[J_LOW] = bound
     else:
-        job[J_HIGH] = found
+        job[J_HIGH] = bound
     return 1
 
 

@@ -81,15 +81,15 @@ def set_out(
         rest += pips_of(roots[world, at.HANDS + seat] | roots[world, at.ASIDE + seat], book)
     if book[at.DRAWS]:
         # Tiles that are never drawn are never paid for.
-        for place in range(roots[world, at.STOCK] - book[at.RESERVE]):
-            rest += book[at.VALUES + stocks[world, place]]
+        for index in range(roots[world, at.STOCK] - book[at.RESERVE]):
+            rest += book[at.VALUES + stocks[world, index]]
     roots[world, at.REST] = rest
     counts[world] = legal(book, work, at.SCRATCH, at.LISTS)
     if counts[world] > at.MOST_LISTED:
         job[J_STATUS] = TOO_LARGE
         counts[world] = 0
-    for place in range(counts[world]):
-        actions[world, place] = work[at.LISTS + place]
+    for index in range(counts[world]):
+        actions[world, index] = work[at.LISTS + index]
     leave_out(job, counts, actions)
     return begin(job, roots[world, at.MOVER] & 1)
 
@@ -119,13 +119,13 @@ def sort_moves(book: Ints, work: Ints, frame: int, row: int, listed: int, promis
         promise = promise_of(code, book, work, row)
         if code + 1 == first:
             promise = -LATE
-        place = number
-        while place > 0 and work[promises + place - 1] > promise:
-            work[promises + place] = work[promises + place - 1]
-            work[listed + place] = work[listed + place - 1]
-            place -= 1
-        work[promises + place] = promise
-        work[listed + place] = code
+        slot = number
+        while slot > 0 and work[promises + slot - 1] > promise:
+            work[promises + slot] = work[promises + slot - 1]
+            work[listed + slot] = work[listed + slot - 1]
+            slot -= 1
+        work[promises + slot] = promise
+        work[listed + slot] = code
     return work[listed]
 
 
@@ -201,15 +201,15 @@ def table_search(values: Any, out: Any) -> Any:
                 set_out(job, roots, stocks, book, work, counts, actions)
             entering, returning = depth >= 0, False
             if depth < 0:
-                place = values.ask(job, bounds, counts, work, out)
-                if place < 0:
+                index = values.ask(job, bounds, counts, work, out)
+                if index < 0:
                     used[world] += spent - before
                     before = spent
                     job[J_WORLD] += 1
                     job[J_ACTION] = -1
                     continue
                 depth = 0
-                begin_at_root(world, actions[world, place], roots, work)
+                begin_at_root(world, actions[world, index], roots, work)
                 values.clear(work, at.FRAMES)
             epoch = job[J_EPOCH]
             allowed = allowance(job, used, budget, spent, spent - before)
@@ -264,10 +264,10 @@ def table_search(values: Any, out: Any) -> Any:
                         returning = True
                         continue
                     enough = answer == ENOUGH
-                place = work[frame + F_NEXT]
-                if not enough and place < work[frame + F_COUNT]:
-                    work[frame + F_NEXT] = place + 1
-                    code = work[listed + place]
+                index = work[frame + F_NEXT]
+                if not enough and index < work[frame + F_COUNT]:
+                    work[frame + F_NEXT] = index + 1
+                    code = work[listed + index]
                     if values.is_futile(code, book, bounds, work, frame, row):
                         continue
                     number = -1

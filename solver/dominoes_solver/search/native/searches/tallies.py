@@ -111,16 +111,16 @@ def after_passes(
         if passes >= book[at.SEATS]:
             job[J_STATUS] = TOO_LARGE
             return tally
-    place = at.PASS_GAINS + (job[J_LAID] - count_bits(held) << at.PASS_BITS)
-    return after_gain(book[place + passes] - book[place + before], payee, tally)
+    gains = at.PASS_GAINS + (job[J_LAID] - count_bits(held) << at.PASS_BITS)
+    return after_gain(book[gains + passes] - book[gains + before], payee, tally)
 
 
 @part(INT, INT, INT, LIST)
 def lead(tally: int, seat: int, book: Ints) -> int:
     """How far the side of a seat is ahead by what was paid, as it wants it."""
     side = (seat & 1) * SUM_BITS
-    own, others = tally >> side & MOST_PAID, tally >> SUM_BITS - side & MOST_PAID
-    return book[at.SIGN] * (own - others)
+    own, of_rivals = tally >> side & MOST_PAID, tally >> SUM_BITS - side & MOST_PAID
+    return book[at.SIGN] * (own - of_rivals)
 
 
 @part(INT, INT, INT, LIST)
@@ -173,8 +173,8 @@ def pay_within(
     if book[at.WITHOUT_PIPS]:
         ending = at.LEAF_LEVEL if held & work[at.OUTS + seat] else at.LEAF_DOMINO
         ending += (2 * fitted + (book[at.DOUBLE_TILES] >> tile & 1)) * at.LEAF_ENDINGS
-        place = at.LEAVES + ending * at.LEAF_FACTORS
-        ahead = book[place + 2] + book[place + 3] * work[at.SCRATCH + at.IDLE]
+        factors = at.LEAVES + ending * at.LEAF_FACTORS
+        ahead = book[factors + 2] + book[factors + 3] * work[at.SCRATCH + at.IDLE]
     else:
         left, right = left & at.NUMBER, right & at.NUMBER
         ahead = pay(seat, held, tile, left, right, fitted, book, work, job)

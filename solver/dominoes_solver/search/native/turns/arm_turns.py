@@ -53,45 +53,45 @@ from dominoes_solver.search.native.rows.open_arms import (
 @compiled(INT, INT, LIST, LIST, INT, INT)
 def plays_in_arms(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
     """List the plays of a hand from the place `out` on, as `ArmEnds` does; how many there are."""
-    others = work[row + at.OTHERS]
-    ends = listed_now(ends_of(book, work, row), others, book)
+    doubles = work[row + at.OTHERS]
+    ends = listed_now(ends_of(book, work, row), doubles, book)
     hand &= tiles_at(ends, book)
-    place = out
+    written = out
     while hand:
         tile = lowest_bit(hand)
         hand &= hand - 1
         low, high = book[at.LOWS + tile], book[at.HIGHS + tile]
         if ends >> HALVES_OPEN + low & 1:
-            work[place] = tile
-            place += 1
+            work[written] = tile
+            written += 1
         if low == high:
             if ends >> CLOSED_OPEN + low & 1:
-                work[place] = tile
-                place += 1
+                work[written] = tile
+                written += 1
             if ends >> WAITING_OPEN + low & 1:
-                work[place] = tile | AT_WAITING << WAY_AT
-                place += 1
+                work[written] = tile | AT_WAITING << WAY_AT
+                written += 1
             continue
         if ends >> HALVES_OPEN + high & 1:
-            work[place] = tile | HIGHER << WAY_AT
-            place += 1
+            work[written] = tile | HIGHER << WAY_AT
+            written += 1
         first, second = 0, HIGHER
         # Of two doubles the one with fewer tiles against it is listed first.
-        if others >> SIDE_BITS * low & SIDE_MASK > others >> SIDE_BITS * high & SIDE_MASK:
+        if doubles >> SIDE_BITS * low & SIDE_MASK > doubles >> SIDE_BITS * high & SIDE_MASK:
             first, second = HIGHER, 0
         if ends >> DOUBLES_OPEN + (high if first else low) & 1:
-            work[place] = tile | (AT_DOUBLE | first) << WAY_AT
-            place += 1
+            work[written] = tile | (AT_DOUBLE | first) << WAY_AT
+            written += 1
         if ends >> DOUBLES_OPEN + (high if second else low) & 1:
-            work[place] = tile | (AT_DOUBLE | second) << WAY_AT
-            place += 1
+            work[written] = tile | (AT_DOUBLE | second) << WAY_AT
+            written += 1
         if ends >> CENTRE_OPEN + low & 1:
-            work[place] = tile | AT_CENTRE << WAY_AT
-            place += 1
+            work[written] = tile | AT_CENTRE << WAY_AT
+            written += 1
         if ends >> CENTRE_OPEN + high & 1:
-            work[place] = tile | (AT_CENTRE | HIGHER) << WAY_AT
-            place += 1
-    return place - out
+            work[written] = tile | (AT_CENTRE | HIGHER) << WAY_AT
+            written += 1
+    return written - out
 
 
 @compiled(INT, INT, LIST)
@@ -105,23 +105,23 @@ def number_touched(action: int, book: Ints) -> int:
 def fitted_by(tile: int, book: Ints, work: Ints, row: int) -> int:
     """How many open ends a tile fits now; a free side of a double is one."""
     ends = ends_of(book, work, row)
-    halves, others = work[row + at.HALVES], work[row + at.OTHERS]
+    halves, doubles = work[row + at.HALVES], work[row + at.OTHERS]
     low, high = book[at.LOWS + tile], book[at.HIGHS + tile]
-    found = 0
+    fitted = 0
     if low == high:
-        found = ends >> WAITING_OPEN + low & 1
+        fitted = ends >> WAITING_OPEN + low & 1
         if ends >> CLOSED_OPEN + low & 1:
-            found += halves >> HALF_BITS * low & HALF_MASK
+            fitted += halves >> HALF_BITS * low & HALF_MASK
     number = low
     while True:
         if ends >> HALVES_OPEN + number & 1:
-            found += halves >> HALF_BITS * number & HALF_MASK
+            fitted += halves >> HALF_BITS * number & HALF_MASK
         if ends >> DOUBLES_OPEN + number & 1:
-            found += free_sides(number, others, book)
+            fitted += free_sides(number, doubles, book)
         if ends >> CENTRE_OPEN + number & 1:
-            found += free_at_centre(others, book)
+            fitted += free_at_centre(doubles, book)
         if number == high:
-            return found
+            return fitted
         number = high
 
 
@@ -129,7 +129,7 @@ def fitted_by(tile: int, book: Ints, work: Ints, row: int) -> int:
 def lay_first(tile: int, book: Ints, work: Ints, row: int) -> int:
     """Open the ends of the first tile; returns the number that counts as left open."""
     high, low = book[at.HIGHS + tile], book[at.LOWS + tile]
-    halves = others = 0
+    halves = doubles = 0
     one_end = book[at.SHAPE] == ONE_END
     if high != low:
         halves = 1 << HALF_BITS * high
@@ -137,15 +137,15 @@ def lay_first(tile: int, book: Ints, work: Ints, row: int) -> int:
             halves += 1 << HALF_BITS * low
     elif one_end:
         if book[at.TOLD_APART]:
-            others = 2 << SIDE_BITS * high
+            doubles = 2 << SIDE_BITS * high
         else:
             halves = 1 << HALF_BITS * high
     elif book[at.STAR] or book[at.SPINNER_FIRST]:
-        others = 1 << CENTRE_AT | high << CENTRE_NUMBER_AT
+        doubles = 1 << CENTRE_AT | high << CENTRE_NUMBER_AT
     else:
-        others = 1 << SIDE_BITS * high
+        doubles = 1 << SIDE_BITS * high
     work[row + at.HALVES] = halves
-    work[row + at.OTHERS] = others
+    work[row + at.OTHERS] = doubles
     return high
 
 
@@ -153,38 +153,38 @@ def lay_first(tile: int, book: Ints, work: Ints, row: int) -> int:
 def lay_against(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write the words after a play on a table that is not empty; returns the number left open."""
     tile, way = action & at.TILE, action >> WAY_AT & WAY_MASK
-    halves, others = work[row + at.HALVES], work[row + at.OTHERS]
+    halves, doubles = work[row + at.HALVES], work[row + at.OTHERS]
     number = number_touched(action, book)
     if book[at.SHAPE] == ONE_END:
-        halves = others = 0
+        halves = doubles = 0
         way = AT_WAITING
     sort = way & ~HIGHER
     if sort == AT_CENTRE:
-        others += 1 << CENTRE_AT
-        if free_at_centre(others, book) == 0:
-            others &= ~(CENTRE_MASK << CENTRE_AT | CENTRE_MASK << CENTRE_NUMBER_AT)
+        doubles += 1 << CENTRE_AT
+        if free_at_centre(doubles, book) == 0:
+            doubles &= ~(CENTRE_MASK << CENTRE_AT | CENTRE_MASK << CENTRE_NUMBER_AT)
     elif sort == AT_DOUBLE:
-        others += 1 << SIDE_BITS * number
-        if free_sides(number, others, book) == 0:
-            others &= ~(SIDE_MASK << SIDE_BITS * number)
+        doubles += 1 << SIDE_BITS * number
+        if free_sides(number, doubles, book) == 0:
+            doubles &= ~(SIDE_MASK << SIDE_BITS * number)
     elif sort == AT_WAITING:
-        others &= ~(1 << AWAITING_AT + number)
+        doubles &= ~(1 << AWAITING_AT + number)
     else:
         halves -= 1 << HALF_BITS * number
     opened = book[at.TOTALS + tile] - number
     if book[at.DOUBLE_TILES] >> tile & 1 == 0:
         if sort == AT_CENTRE and book[at.THEN_DOUBLES]:
-            others |= 1 << AWAITING_AT + opened
+            doubles |= 1 << AWAITING_AT + opened
         else:
             halves += 1 << HALF_BITS * opened
     elif book[at.SPINNER_FIRST] and laid_of(book, work, row) & book[at.DOUBLE_TILES] == 0:
-        others |= 2 << CENTRE_AT | opened << CENTRE_NUMBER_AT
+        doubles |= 2 << CENTRE_AT | opened << CENTRE_NUMBER_AT
     elif book[at.TOLD_APART]:
-        others |= 2 << SIDE_BITS * opened
+        doubles |= 2 << SIDE_BITS * opened
     else:
         halves += 1 << HALF_BITS * opened
     work[row + at.HALVES] = halves
-    work[row + at.OTHERS] = others
+    work[row + at.OTHERS] = doubles
     return opened
 
 
@@ -208,7 +208,7 @@ def lay_in_arms(action: int, book: Ints, work: Ints, row: int) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def tiles_after(action: int, book: Ints, work: Ints, row: int) -> int:
     """The mask of the tiles that fit after a play, which is taken back."""
-    halves, others = work[row + at.HALVES], work[row + at.OTHERS]
+    halves, doubles = work[row + at.HALVES], work[row + at.OTHERS]
     lay_against(action, book, work, row)
     after, others_after = work[row + at.HALVES], work[row + at.OTHERS]
     if book[at.ASKS_LAID]:
@@ -217,5 +217,5 @@ def tiles_after(action: int, book: Ints, work: Ints, row: int) -> int:
     else:
         mask = tiles_at(open_now(after, others_after, 0, book), book)
     work[row + at.HALVES] = halves
-    work[row + at.OTHERS] = others
+    work[row + at.OTHERS] = doubles
     return mask

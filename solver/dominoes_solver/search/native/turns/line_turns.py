@@ -59,15 +59,15 @@ def plays_at_ends(at_left: int, at_right: int, book: Ints, work: Ints, row: int,
     at_left &= fitting(left, laid, book)
     at_right &= fitting(right, laid, book)
     hand = at_left | at_right
-    place = out
+    written = out
     while hand:
         tile = lowest_bit(hand)
         hand &= hand - 1
         if at_left >> tile & 1:
-            place += plays_against(tile, left, 0, book, work, place)
+            written += plays_against(tile, left, 0, book, work, written)
         if at_right >> tile & 1:
-            place += plays_against(tile, right, at.ON_RIGHT, book, work, place)
-    return place - out
+            written += plays_against(tile, right, at.ON_RIGHT, book, work, written)
+    return written - out
 
 
 @compiled(INT, INT, LIST, LIST, INT)
@@ -146,7 +146,7 @@ def lay_at_end(action: int, book: Ints, work: Ints, row: int) -> int:
         return 0
     laid = laid_if_asked(book, work, row)
     fitted = 0
-    for place in range(2):
-        fitted += fitting(work[row + at.LEFT + place], laid, book) >> tile & 1
+    for which_end in range(2):
+        fitted += fitting(work[row + at.LEFT + which_end], laid, book) >> tile & 1
     work[row + at.LEFT + end] = number_left(action, work[row + at.LEFT + end], book)
     return fitted

@@ -84,11 +84,11 @@ def note(action: int, book: Ints, work: Ints, row: int) -> int:
     if book[at.COUNT_BOTH] and book[at.SHAPE] <= OTHER_LINE:
         double = book[at.DOUBLE_TILES] >> tile & 1
         doubles = work[row + at.DOUBLES]
-        other = 1 << 1 - end
+        other_bit = 1 << 1 - end
         if first:
             doubles = at.ALONE * double
         else:
-            doubles = (other if doubles == at.ALONE else doubles & other) | double << end
+            doubles = (other_bit if doubles == at.ALONE else doubles & other_bit) | double << end
         work[row + at.DOUBLES] = doubles
     return step
 

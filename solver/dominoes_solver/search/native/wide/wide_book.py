@@ -93,11 +93,11 @@ def _book(compiled: Compiled) -> Ints:
         raise Inexpressible("rules as long as these")
     head = dict(_facts(setup)) | starts | {wide.ASKS_FITTED: programs.reads(at.FITTED)}
     numbers = [0] * wide.HEAD
-    for place, table in _tables(setup, programs).items():
-        head[place] = len(numbers)
+    for offset, table in _tables(setup, programs).items():
+        head[offset] = len(numbers)
         numbers += table
-    for place, number in head.items():
-        numbers[place] = number
+    for offset, number in head.items():
+        numbers[offset] = number
     return np.array(numbers, np.int64)
 
 
@@ -189,13 +189,13 @@ def _tables(setup: Setup, programs: TurnPrograms) -> dict[int, list[int]]:
         wide.DOUBLES: sets([tiles.doubles]),
         wide.FITS: sets(fits.by_number),
         wide.OWN_DOUBLE: sets(own),
-        wide.AWAITED: sets([own[one] or fits.by_number[one] & tiles.doubles for one in numbers]),
+        wide.AWAITED: sets([own[n] or fits.by_number[n] & tiles.doubles for n in numbers]),
         wide.DOUBLE_OF: [
-            next((tile for tile, halves in enumerate(tiles.tiles) if halves == (one, one)), NO_TILE)
-            for one in numbers
+            next((tile for tile, halves in enumerate(tiles.tiles) if halves == (n, n)), NO_TILE)
+            for n in numbers
         ],
         wide.LEAVES: [
-            half for one in numbers for tile in range(len(tiles)) for half in leaving(one, tile)
+            half for n in numbers for tile in range(len(tiles)) for half in leaving(n, tile)
         ],
         wide.HIGHS: [tile.high for tile in tiles.tiles],
         wide.LOWS: [tile.low for tile in tiles.tiles],
@@ -225,20 +225,20 @@ def row_of(setup: Setup, state: State) -> Ints:
             row[field.column] = fact
     parts = parts_of(setup)
     in_stock = sum(map((1).__lshift__, state.stock))
-    for place, tiles in (
+    for offset, tiles in (
         (wide.LAID, setup.tiles.all & ~not_laid(state)),
         (wide.IN_STOCK, in_stock),
         (wide.OPENING, state.opening),
         *((wide.HANDS + wide.MOST_PARTS * seat, hand) for seat, hand in enumerate(state.hands)),
     ):
-        row[place : place + parts] = numbers_of(tiles, parts)
+        row[offset : offset + parts] = numbers_of(tiles, parts)
     row[wide.END_COUNT] = len(state.ends)
     row[wide.USED_TRAINS] = more.used_trains
-    for place, numbers in (
+    for offset, numbers in (
         (wide.SCORES, scores),
         (wide.ENDS, state.ends),
         (wide.TIPS, more.at_ends),
         (wide.STOCK_TILES, state.stock[::-1]),
     ):
-        row[place : place + len(numbers)] = numbers
+        row[offset : offset + len(numbers)] = numbers
     return row

@@ -70,59 +70,59 @@ def open_ends(seat: int, where: int, book: Ints, work: Ints, row: int) -> int:
     if kind == wide.ARMS:
         centre = book[wide.STAR] and count and work[ends + count - 1] >> NUMBER_BITS >= CENTRE
         if book[wide.THEN_DOUBLES]:
-            for place in range(count):
-                waits = waits or work[ends + place] >> NUMBER_BITS == AWAITS_DOUBLE
+            for end_number in range(count):
+                waits = waits or work[ends + end_number] >> NUMBER_BITS == AWAITS_DOUBLE
     if book[wide.MUST_COVER] and (kind in (wide.ARMS, wide.TRAINS)):
-        for place in range(count):
-            feet = feet or is_foot(work[ends + place], book, work, row) != 0
-    found = 0
-    for place in range(count):
-        end = work[ends + place]
+        for end_number in range(count):
+            feet = feet or is_foot(work[ends + end_number], book, work, row) != 0
+    listed = 0
+    for end_number in range(count):
+        end = work[ends + end_number]
         owner = -1
         is_open = True
         if centre:
-            is_open = place == count - 1
+            is_open = end_number == count - 1
         elif waits:
             is_open = end >> NUMBER_BITS == AWAITS_DOUBLE
         elif feet:
             is_open = is_foot(end, book, work, row) != 0
         elif kind == wide.TRAINS:
-            is_open = place == seat or end & OPEN != 0
+            is_open = end_number == seat or end & OPEN != 0
         if kind == wide.TRAINS:
-            owner = place
+            owner = end_number
         elif kind == wide.OWN_TRAINS:
-            owner = place >> 1
+            owner = end_number >> 1
             is_open = end >= 0
         if where == wide.OWN:
             is_open = is_open and owner == seat
         elif where == wide.OTHERS:
             is_open = is_open and owner != seat and not work[row + wide.USED_TRAINS] >> owner & 1
         if is_open:
-            work[wide.OPEN_ENDS + found] = place
-            found += 1
-    return found
+            work[wide.OPEN_ENDS + listed] = end_number
+            listed += 1
+    return listed
 
 
 @inlined(INT, INT, LIST, LIST, INT)
 def is_like_another(number: int, book: Ints, work: Ints, row: int) -> int:
     """Whether plays at one of the open ends, by its number among them, are listed at another."""
     kind = book[wide.KIND]
-    place = work[wide.OPEN_ENDS + number]
-    end = work[row + wide.ENDS + place]
+    index = work[wide.OPEN_ENDS + number]
+    end = work[row + wide.ENDS + index]
     if kind == wide.LINE:
         doubles = work[row + at.DOUBLES]
         return number and end == work[row + wide.ENDS] and doubles in (0, at.ALONE)
     if kind == wide.OWN_TRAINS:
-        return place & 1 and end == work[row + wide.ENDS + place - 1]
+        return index & 1 and end == work[row + wide.ENDS + index - 1]
     if kind == wide.ARMS and number:
         like = book[wide.LIKE_HALVES]
         # Ends are sorted, and of those that are like halves any may come before.
-        one = work[row + wide.ENDS + work[wide.OPEN_ENDS + number - 1]]
-        if one == end or book[like + (end >> NUMBER_BITS)] == 0:
-            return one == end
+        prior = work[row + wide.ENDS + work[wide.OPEN_ENDS + number - 1]]
+        if prior == end or book[like + (end >> NUMBER_BITS)] == 0:
+            return prior == end
         for before in range(number):
-            one = work[row + wide.ENDS + work[wide.OPEN_ENDS + before]]
-            if (one ^ end) & wide.NUMBER_MASK == 0 and book[like + (one >> NUMBER_BITS)]:
+            prior = work[row + wide.ENDS + work[wide.OPEN_ENDS + before]]
+            if (prior ^ end) & wide.NUMBER_MASK == 0 and book[like + (prior >> NUMBER_BITS)]:
                 return 1
     return 0
 
@@ -176,25 +176,25 @@ def sort_listed(work: Ints) -> int:
     kept = 0
     for number in range(work[wide.LIST_COUNT]):
         action = work[wide.LISTED + number]
-        place = kept
-        while place and work[wide.LISTED + place - 1] > action:
-            place -= 1
-        if place == 0 or work[wide.LISTED + place - 1] != action:
-            for later in range(kept, place, -1):
+        slot = kept
+        while slot and work[wide.LISTED + slot - 1] > action:
+            slot -= 1
+        if slot == 0 or work[wide.LISTED + slot - 1] != action:
+            for later in range(kept, slot, -1):
                 work[wide.LISTED + later] = work[wide.LISTED + later - 1]
-            work[wide.LISTED + place] = action
+            work[wide.LISTED + slot] = action
             kept += 1
     work[wide.LIST_COUNT] = kept
     return kept
 
 
 @inlined(INT, INT, INT, LIST, LIST, INT)
-def list_plays_at(tile: int, place: int, book: Ints, work: Ints, row: int) -> int:
+def list_plays_at(tile: int, end_at: int, book: Ints, work: Ints, row: int) -> int:
     """List the one or two plays of a tile at a place where it fits."""
-    number = work[row + wide.ENDS + place] & wide.NUMBER_MASK
+    number = work[row + wide.ENDS + end_at] & wide.NUMBER_MASK
     if book[wide.KIND] == wide.OWN_TRAINS:
-        place = work[row + wide.TIPS + place]
-    action = tile << wide.TILE_AT | place << wide.PLACE_AT
+        end_at = work[row + wide.TIPS + end_at]
+    action = tile << wide.TILE_AT | end_at << wide.PLACE_AT
     left = leaving(number, tile, book)
     if book[left + 1] < 0:
         return list_action(action, work)
@@ -238,9 +238,9 @@ def list_plays(tiles: int, where: int, book: Ints, work: Ints, row: int) -> int:
 
 
 @compiled(INT, INT, INT, LIST, LIST, INT)
-def weight_of(place: int, sides: int, book: Ints, work: Ints, row: int) -> int:
+def weight_of(end_at: int, sides: int, book: Ints, work: Ints, row: int) -> int:
     """How many halves an open end counts, or sides if these are asked for; 0 for none at all."""
-    kind, end = book[wide.KIND], work[row + wide.ENDS + place]
+    kind, end = book[wide.KIND], work[row + wide.ENDS + end_at]
     if kind == wide.ARMS:
         return book[book[wide.FREE if sides else wide.COUNTED] + (end >> NUMBER_BITS)]
     if end < 0:
@@ -250,19 +250,19 @@ def weight_of(place: int, sides: int, book: Ints, work: Ints, row: int) -> int:
     if kind == wide.TRAINS:
         return 2 if end & COVERABLE else 1
     if kind == wide.OWN_TRAINS:
-        tip = work[row + wide.TIPS + place]
+        tip = work[row + wide.TIPS + end_at]
         is_double = has(book[wide.DOUBLES], tip, book)
-        return 1 + is_double if tip != work[row + wide.TIPS + (place ^ 1)] else 1
-    return 1 + (work[row + at.DOUBLES] >> place & 1)
+        return 1 + is_double if tip != work[row + wide.TIPS + (end_at ^ 1)] else 1
+    return 1 + (work[row + at.DOUBLES] >> end_at & 1)
 
 
 @compiled(INT, INT, INT, LIST, LIST, INT)
 def showing(number: int, sides: int, book: Ints, work: Ints, row: int) -> int:
     """How many halves, or sides, at the open ends show a number."""
     total = 0
-    for place in range(work[row + wide.END_COUNT]):
-        if work[row + wide.ENDS + place] & wide.NUMBER_MASK == number:
-            total += weight_of(place, sides, book, work, row)
+    for end_at in range(work[row + wide.END_COUNT]):
+        if work[row + wide.ENDS + end_at] & wide.NUMBER_MASK == number:
+            total += weight_of(end_at, sides, book, work, row)
     return total
 
 
@@ -270,9 +270,9 @@ def showing(number: int, sides: int, book: Ints, work: Ints, row: int) -> int:
 def pips_on_ends(book: Ints, work: Ints, row: int) -> int:
     """`pips on ends`."""
     total = 0
-    for place in range(work[row + wide.END_COUNT]):
-        number = work[row + wide.ENDS + place] & wide.NUMBER_MASK
-        total += number * weight_of(place, 0, book, work, row)
+    for end_at in range(work[row + wide.END_COUNT]):
+        number = work[row + wide.ENDS + end_at] & wide.NUMBER_MASK
+        total += number * weight_of(end_at, 0, book, work, row)
     return total
 
 

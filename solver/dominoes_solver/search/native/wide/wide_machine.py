@@ -45,9 +45,9 @@ def list_opening(book: Ints, work: Ints, row: int) -> int:
     for part in range(book[wide.PARTS]):
         tiles = work[row + wide.HANDS + work[row + at.MOVER] * wide.MOST_PARTS + part]
         tiles &= work[row + wide.OPENING + part]
-        for place in range(wide.SET_BITS):
-            if tiles >> place & 1:
-                list_action(part * wide.SET_BITS + place << wide.TILE_AT, work)
+        for bit in range(wide.SET_BITS):
+            if tiles >> bit & 1:
+                list_action(part * wide.SET_BITS + bit << wide.TILE_AT, work)
     return 0
 
 
@@ -101,12 +101,12 @@ def take_tile(work: Ints, row: int) -> int:
 def run(start: int, book: Ints, work: Ints, row: int) -> int:
     """Run a program on the row that begins at `row`; returns what it leaves, 0 if nothing."""
     code = book[wide.CODE]
-    place = code + 2 * start
+    pointer = code + 2 * start
     top = -1
     while True:
-        word = book[place]
-        number = book[place + 1]
-        place += 2
+        word = book[pointer]
+        number = book[pointer + 1]
+        pointer += 2
         if word == at.END:
             return work[0] if top >= 0 else 0
         if word == wide.END_IF_LISTED:
@@ -125,14 +125,14 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             work[top] = book[book[wide.DATA] + number + work[top] + 1]
         elif word == at.JUMP_UNLESS:
             if work[top] == 0:
-                place = code + 2 * number
+                pointer = code + 2 * number
             top -= 1
         elif word == wide.JUMP_IF:
             if work[top]:
-                place = code + 2 * number
+                pointer = code + 2 * number
             top -= 1
         elif word == at.JUMP:
-            place = code + 2 * number
+            pointer = code + 2 * number
         elif word >= wide.COMPARED:
             field = work[row + (number & COLUMN_MASK)]
             top += 1

@@ -25,22 +25,22 @@ from dominoes_solver.search.native.wide.wide_machine import run
 @inlined(INT, INT, LIST, INT)
 def insert_end(end: int, work: Ints, row: int) -> int:
     """Add an open end of arms, which are sorted; returns its place."""
-    place = work[row + wide.END_COUNT]
-    while place and work[row + wide.ENDS + place - 1] > end:
-        work[row + wide.ENDS + place] = work[row + wide.ENDS + place - 1]
-        place -= 1
-    work[row + wide.ENDS + place] = end
+    slot = work[row + wide.END_COUNT]
+    while slot and work[row + wide.ENDS + slot - 1] > end:
+        work[row + wide.ENDS + slot] = work[row + wide.ENDS + slot - 1]
+        slot -= 1
+    work[row + wide.ENDS + slot] = end
     work[row + wide.END_COUNT] += 1
-    return place
+    return slot
 
 
 @compiled(INT, INT, LIST, LIST, INT)
 def begin_train(tile: int, book: Ints, work: Ints, row: int) -> int:
     """Lay the double that begins the train of the mover; returns its number."""
     high = book[book[wide.HIGHS] + tile]
-    for place in range(2 * work[row + at.MOVER], 2 * work[row + at.MOVER] + 2):
-        work[row + wide.ENDS + place] = high
-        work[row + wide.TIPS + place] = tile
+    for slot in range(2 * work[row + at.MOVER], 2 * work[row + at.MOVER] + 2):
+        work[row + wide.ENDS + slot] = high
+        work[row + wide.TIPS + slot] = tile
     return high
 
 
@@ -57,13 +57,13 @@ def lay_first(tile: int, book: Ints, work: Ints, row: int) -> int:
         count = 1
     elif kind == wide.TRAINS:
         count = book[wide.TRAIN_COUNT]
-        for place in range(count):
-            work[row + wide.ENDS + place] = high | OPEN if place >= book[wide.SEATS] else high
+        for slot in range(count):
+            work[row + wide.ENDS + slot] = high | OPEN if slot >= book[wide.SEATS] else high
     elif kind == wide.OWN_TRAINS:
         count = 2 * book[wide.SEATS]
-        for place in range(count):
-            work[row + wide.ENDS + place] = -1
-            work[row + wide.TIPS + place] = -1
+        for slot in range(count):
+            work[row + wide.ENDS + slot] = -1
+            work[row + wide.TIPS + slot] = -1
         begin_train(tile, book, work, row)
     work[row + wide.END_COUNT] = count
     if kind == wide.ARMS and high == low:
@@ -107,9 +107,9 @@ def place_of(action: int) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def lay_in_arms(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write the open ends of arms after a play; returns the number left open."""
-    tile, place = action >> wide.TILE_AT, place_of(action)
+    tile, end_at = action >> wide.TILE_AT, place_of(action)
     number = number_left(action, book, work, row)
-    end = work[row + wide.ENDS + place]
+    end = work[row + wide.ENDS + end_at]
     kind = end >> NUMBER_BITS
     opened = number
     if has(book[wide.DOUBLES], tile, book) == 0:
@@ -125,7 +125,7 @@ def lay_in_arms(action: int, book: Ints, work: Ints, row: int) -> int:
         elif book[wide.TOLD_APART]:
             opened |= DOUBLE + 1 << NUMBER_BITS
     work[row + wide.END_COUNT] -= 1
-    for later in range(place, work[row + wide.END_COUNT]):
+    for later in range(end_at, work[row + wide.END_COUNT]):
         work[row + wide.ENDS + later] = work[row + wide.ENDS + later + 1]
     if book[book[wide.FREE] + kind] > 1:
         insert_end(end + (1 << NUMBER_BITS), work, row)
@@ -136,15 +136,15 @@ def lay_in_arms(action: int, book: Ints, work: Ints, row: int) -> int:
 @compiled(INT, INT, LIST, LIST, INT)
 def lay_on_train(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write the open ends of trains after a play; returns the number left open."""
-    tile, place = action >> wide.TILE_AT, place_of(action)
+    tile, train = action >> wide.TILE_AT, place_of(action)
     number = number_left(action, book, work, row)
     end = number
     if book[wide.TOLD_APART] and has(book[wide.DOUBLES], tile, book):
         end |= COVERABLE
-    if place != work[row + at.MOVER]:
-        end |= work[row + wide.ENDS + place] & OPEN
-    work[row + wide.ENDS + place] = end
-    work[row + wide.USED_TRAINS] |= 1 << place
+    if train != work[row + at.MOVER]:
+        end |= work[row + wide.ENDS + train] & OPEN
+    work[row + wide.ENDS + train] = end
+    work[row + wide.USED_TRAINS] |= 1 << train
     return number
 
 
@@ -155,37 +155,37 @@ def lay_on_own_train(action: int, book: Ints, work: Ints, row: int) -> int:
     if against == tile:
         work[row + wide.USED_TRAINS] |= 1 << work[row + at.MOVER]
         return begin_train(tile, book, work, row)
-    place = 0
-    while work[row + wide.TIPS + place] != against:
-        place += 1
-    rest = row + wide.ENDS + (place ^ 1)
+    slot = 0
+    while work[row + wide.TIPS + slot] != against:
+        slot += 1
+    rest = row + wide.ENDS + (slot ^ 1)
     number = (action & (1 << wide.LEAVING_BITS) - 1) - 1
     if number < 0:
-        end = work[row + wide.ENDS + place]
+        end = work[row + wide.ENDS + slot]
         number = book[leaving(end, tile, book)]
     # The lower number comes first, and of equal ones the tile that was laid first.
-    other, tip = work[rest], work[rest + wide.TIPS - wide.ENDS]
-    first = place & ~1
-    new = first if number < other else first + 1
+    far_end, tip = work[rest], work[rest + wide.TIPS - wide.ENDS]
+    first = slot & ~1
+    new = first if number < far_end else first + 1
     work[row + wide.ENDS + new], work[row + wide.TIPS + new] = number, tile
-    work[row + wide.ENDS + (new ^ 1)], work[row + wide.TIPS + (new ^ 1)] = other, tip
-    work[row + wide.USED_TRAINS] |= 1 << (place >> 1)
+    work[row + wide.ENDS + (new ^ 1)], work[row + wide.TIPS + (new ^ 1)] = far_end, tip
+    work[row + wide.USED_TRAINS] |= 1 << (slot >> 1)
     return number
 
 
 @compiled(INT, INT, LIST, LIST, INT)
 def lay_in_line(action: int, book: Ints, work: Ints, row: int) -> int:
     """Write the ends of a line after a play; returns the number left open."""
-    tile, place = action >> wide.TILE_AT, place_of(action)
+    tile, end_at = action >> wide.TILE_AT, place_of(action)
     number = number_left(action, book, work, row)
-    work[row + wide.ENDS + place] = number
+    work[row + wide.ENDS + end_at] = number
     if book[wide.COUNT_BOTH]:
         is_double = has(book[wide.DOUBLES], tile, book)
-        doubles, other = work[row + at.DOUBLES], 2 >> place
+        doubles, far_bit = work[row + at.DOUBLES], 2 >> end_at
         if book[wide.KIND] == wide.ONE_END:
             doubles = is_double
         else:
-            doubles = (other if doubles == at.ALONE else doubles & other) | is_double << place
+            doubles = (far_bit if doubles == at.ALONE else doubles & far_bit) | is_double << end_at
         work[row + at.DOUBLES] = doubles
     return number
 
@@ -196,9 +196,9 @@ def ends_fitted(tile: int, book: Ints, work: Ints, row: int) -> int:
     total = 0
     part, bit = tile // wide.SET_BITS, 1 << tile % wide.SET_BITS
     for number in range(open_ends(work[row + at.MOVER], wide.EVERYWHERE, book, work, row)):
-        place = work[wide.OPEN_ENDS + number]
-        if book[fitting_at(work[row + wide.ENDS + place], book, work, row) + part] & bit:
-            total += weight_of(place, 1, book, work, row)
+        end_at = work[wide.OPEN_ENDS + number]
+        if book[fitting_at(work[row + wide.ENDS + end_at], book, work, row) + part] & bit:
+            total += weight_of(end_at, 1, book, work, row)
     return total
 
 

@@ -84,8 +84,8 @@ class TurnPrograms(WideWords):
                 self._if_allowed(step, wide.LIST_PLAYS, self._which(step))
             if len(plays) > 1:
                 self.add(wide.SORT)
-            others = [step for step in steps if step.act not in PLAYING]
-            for step in sorted(others, key=lambda one: _OTHERS[one.act]):
+            rest = [step for step in steps if step.act not in PLAYING]
+            for step in sorted(rest, key=lambda step_there: _OTHERS[step_there.act]):
                 self._if_allowed(step, wide.LIST, _OTHERS[step.act])
             self.add(wide.END_IF_LISTED)
 

@@ -47,7 +47,7 @@ def numbers_of(tiles: int, parts: int) -> list[int]:
 def _later(parts: Sequence[Value]) -> list[Value]:
     """Those of some conditions that ask which tiles fit, where not all do."""
     asking = [
-        part for part in parts if any(one.operation.startswith("open") for one in part.walk())
+        part for part in parts if any(value.operation.startswith("open") for value in part.walk())
     ]
     return asking if len(asking) < len(parts) else []
 
@@ -81,13 +81,13 @@ class WideWords(Words):
         """Add a word; a column that is compared with a number is one word."""
         if word < wide.HELD and word not in _SHARED:
             raise Inexpressible("a word of the searches alone")
-        before = [one for one, _ in self.code[max(self.landed, len(self.code) - 2) :]]
+        before = [old for old, _ in self.code[max(self.landed, len(self.code) - 2) :]]
         if word in RELATIONS and before == [at.LOAD, at.PUSH]:
-            (_, column), (_, other) = self.code[-2:]
-            if abs(other) < 1 << 40:
+            (_, column), (_, constant) = self.code[-2:]
+            if abs(constant) < 1 << 40:
                 del self.code[-2:]
                 word += wide.COMPARED - at.EQUAL
-                number = other << wide.COLUMN_BITS | column
+                number = constant << wide.COLUMN_BITS | column
         super().add(word, number)
 
     def reads(self, column: int) -> bool:
