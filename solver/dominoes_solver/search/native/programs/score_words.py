@@ -1,4 +1,4 @@
-"""The words of a stack machine that pay points and read scores, whatever its rows and books are."""
+"""The words of the stack machine of wide games that pay points and read scores."""
 
 # mypy: disable-error-code="no-any-return"
 # To numba the numbers of an array are whole numbers like any other.
