@@ -1,8 +1,7 @@
 """The stack machine that evaluates the programs of `words` at a row.
 
-Its stack is at the beginning of the work space. Every word is written out in one function: with
-those that `number_words` and `score_words` have for wide games, searches took 1.03 to 1.04 of the
-time.
+Its stack is at the beginning of the work space. Every word is written out in one function:
+with those shared that the machine of wide games has too, searches took 1.03 to 1.04 of the time.
 """
 
 # mypy: disable-error-code="no-any-return"

@@ -163,7 +163,6 @@ OF_TURN = tuple(_COLUMN_OF[one.name] for one in _COUNTERS if one.of_turn)
     CAP,
     CREDIT,
 ) = range(42)
-"""From `SCORES_OF` on, those of `score_words`."""
 
 # ---------------------------------------------------------------- the places of a book
 # Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments
