@@ -49,30 +49,30 @@ def reckon(word: int, number: int, work: Ints, top: int) -> int:
         first = top - number + 1
         least = first
         tied = False
-        for place in range(first + 1, top + 1):
-            if work[place] < work[least]:
-                least = place
+        for index in range(first + 1, top + 1):
+            if work[index] < work[least]:
+                least = index
                 tied = False
-            elif work[place] == work[least]:
+            elif work[index] == work[least]:
                 tied = True
         top = first - 1
         if not tied:
             work[top] = least - first
     else:
         top -= 1
-        one, other = work[top], work[top + 1]
+        left, right = work[top], work[top + 1]
         if word == at.ADD:
-            work[top] = one + other
+            work[top] = left + right
         elif word == at.SUBTRACT:
-            work[top] = one - other
+            work[top] = left - right
         elif word == at.MULTIPLY:
-            work[top] = one * other
+            work[top] = left * right
         elif word == at.BITS_AND:
-            work[top] = one & other
+            work[top] = left & right
         elif word == at.BITS_OR:
-            work[top] = one | other
+            work[top] = left | right
         elif word == at.BITS_LESS:
-            work[top] = one & ~other
+            work[top] = left & ~right
         else:
-            work[top] = compare(word, one, other)
+            work[top] = compare(word, left, right)
     return top
