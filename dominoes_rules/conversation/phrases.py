@@ -59,7 +59,7 @@ class Phrases:
         }
         """The names that were given to seats, by letter."""
         self._unshown = [
-            seat for seat, name in match.names.items() if name != seat not in self.given
+            seat for seat, name in match.names.items() if name != seat and seat not in self.given
         ]
         every = list(self.given.values())
         self.names: Mapping[str, str] = {seat: seat for seat in match.names} | {
@@ -105,10 +105,10 @@ class Phrases:
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
                 return (words or self._action(event)) + self._payments(event.seat, event.paid)
-            case BySeat(seat):
-                return f"{self.names[seat]} {_BY_SEAT[type(event)]}"
-            case ChoiceStands(seat, because, by):
-                return f"{self._why(because, by)}: the choice of {self.names[seat]} stands"
+            case BySeat(player):
+                return f"{self.names[player]} {_BY_SEAT[type(event)]}"
+            case ChoiceStands(player, because, by):
+                return f"{self._why(because, by)}: the choice of {self.names[player]} stands"
             case HintsSwitched(are_open):
                 return f"Hints are {'open' if are_open else 'closed'}"
             case SeatsSwapped(first, second):

@@ -7,16 +7,11 @@ from dataclasses import dataclass
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.english.reasons import Reasons
+from dominoes_lang.play.interpreter import MOMENT_AFTER
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import Action, Kind, Over, State
-
-_MOMENTS = {
-    Kind.PLAY: Moment.AFTER_PLAY,
-    Kind.DRAW: Moment.AFTER_DRAW,
-    Kind.PASS: Moment.AFTER_PASS,
-}
 
 
 @dataclass(frozen=True)
@@ -47,7 +42,7 @@ def payments(
     moments = {award.moment for award in setup.in_play}
     for number, action in enumerate(actions, 1):
         before, after = states[number - 1], states[number]
-        moment = _MOMENTS.get(action.kind)
+        moment = MOMENT_AFTER.get(action.kind)
         if moment in moments:
             acted = _as_it_was_paid(setup, before, action, after)
             paid_now = _difference(setup, after.more.paid, before.more.paid)

@@ -1,1 +1,1 @@
-"""A table as a value: whatever is done leads to another table, and to what is told."""
+"""A table as a value, whatever is done leads to another one and to events; and sets of a server."""

@@ -58,7 +58,7 @@ class Played:
     replaced: tuple[int, ...]
     """For each bot, the number of its moves that the first legal move replaced."""
 
-    # What else a statistic needs has an entry for each bot, and the default () of older files.
+    # A further field has an entry for each bot; its default () is what older files have.
 
     def as_json(self) -> str:
         """The deal as a line of text."""
@@ -99,8 +99,7 @@ class Contest:
     models: tuple[tuple[str, str, str], ...]
     """The bots that weigh worlds by a model of choices, with its file and its SHA-256."""
     rounds_a_match: int
-    """So many deals in a row, from a multiple on, are a match, in which bots learn of each other.
-    """
+    """A match is so many deals in a row, the first a multiple of it; bots learn in it."""
     types: bool
     """Whether they learn of what type the others are."""
 
@@ -115,7 +114,7 @@ class Contest:
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The result of every two bots."""
+        """Every two bots, by their places in `bots`."""
         return tuple(combinations(range(len(self.bots)), 2))
 
     @cached_property

@@ -14,7 +14,7 @@ from statistics import fmean, variance
 
 from dominoes_solver.means import Mean
 
-FEWEST_PAIRS = 200
+FEWEST_DEALS = 200
 """No sequential test decides before so many deals: the variance is not known well enough."""
 RISK = 0.05
 BOOTSTRAPS = 200
@@ -47,7 +47,7 @@ def sequential(numbers: Sequence[float], low: float, high: float) -> Verdict:
             ratio = len(numbers) * (high - low) * (2 * mean - low - high) / (2 * spread)
     limit = log((1 - RISK) / RISK)
     accepted = None
-    if len(numbers) >= FEWEST_PAIRS and abs(ratio) >= limit:
+    if len(numbers) >= FEWEST_DEALS and abs(ratio) >= limit:
         accepted = high if ratio > 0 else low
     return Verdict(low, high, ratio, accepted)
 

@@ -71,10 +71,10 @@ def view_of(
     """All that a seat may see, as JSON; `say` is what it was told after the line `since`.
 
     had_seat: whether the browser of somebody who watches had a seat at this table.
-    sounds: the sounds of what it was told, see `chronicle`.
-    screen: a kind of screen, as `screens` names them.
+    screen: a kind of screen, see `web/screens.py`.
     `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
-    `links` are those of the seats, for the host; `base` is what they begin with.
+    `sounds` are those of what it was told. `links` are those of the seats, for the host; `base` is
+    what they begin with.
     """
     letter = seat.letter if seat is not None else ""
     view = SeatView(room.match.round, letter)

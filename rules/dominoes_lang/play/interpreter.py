@@ -1,7 +1,7 @@
 """The reference interpreter: the meaning of the rules, plain and slow.
 
-It reads the normal form of a ruleset and nothing else, and is the definition of its meaning; the
-generated functions must agree with it in every state.
+It reads a `Setup` and nothing else, and is the definition of what rules mean; the generated
+functions must agree with it in every state.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ from dominoes_lang.table.state import (
 )
 from dominoes_lang.table.tiles import numbers_in
 
-_MOMENTS = {
+MOMENT_AFTER = {
     Kind.PLAY: Moment.AFTER_PLAY,
     Kind.DRAW: Moment.AFTER_DRAW,
     Kind.PASS: Moment.AFTER_PASS,
 }
+"""The moment of the awards that are paid after an action."""
 
 
 class Interpreter(Evaluator):
@@ -184,8 +185,8 @@ class Interpreter(Evaluator):
     def play(self, state: State, action: Action) -> State:
         """The state after a legal action, the end of the round included."""
         after = self._effect(state, action)
-        if action.kind in _MOMENTS:
-            after = self._pay(after, _MOMENTS[action.kind])
+        if action.kind in MOMENT_AFTER:
+            after = self._pay(after, MOMENT_AFTER[action.kind])
         if after.over or after.more.owed >= 0:
             return after
         if self.holds(self.setup.domino, after):

@@ -14,7 +14,7 @@ Answer = Callable[[Expression], bool | None]
 """Whether a condition holds, or None if that is not known (or only its parts are)."""
 
 
-_MIRRORED = {
+MIRRORED = {
     "is": "is",
     "is not": "is not",
     "at least": "at most",
@@ -40,7 +40,7 @@ def compared_with_number(node: nodes.Node) -> NumberComparison | None:
     right = constant(node.right)
     if right is not None:
         return NumberComparison(node.left, node.relation, right)
-    left, mirrored = constant(node.left), _MIRRORED.get(node.relation)
+    left, mirrored = constant(node.left), MIRRORED.get(node.relation)
     return (
         None if left is None or mirrored is None else NumberComparison(node.right, mirrored, left)
     )

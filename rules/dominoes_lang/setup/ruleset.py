@@ -1,4 +1,4 @@
-"""A variant and its setups: the rules, and the normal form that they have for some seats.
+"""A variant and its setups: the rules, and these bound to seats and parameters.
 
 In a `Setup` every name is resolved, so the interpreter and the generator read nothing else.
 """
@@ -184,7 +184,7 @@ class Setup:
         return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
 
     def after(self, seat: int, turns: int = 1) -> int:
-        """The seat that plays `places` turns after this one; nobody after nobody."""
+        """The seat that plays so many turns after this one; nobody after nobody."""
         return (seat + turns) % self.seats if seat != NOBODY else NOBODY
 
     @property

@@ -35,7 +35,7 @@ class GivenFact(Node):
     """A number or a seat: `round is 2`, `opener is B`, `A to play`."""
 
     what: str
-    """Its name in `_GIVEN` of `build.py`."""
+    """Its name in `_GIVEN` of `build_examples.py`."""
     number: int
     seat: int | None = None
 

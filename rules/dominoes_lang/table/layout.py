@@ -145,7 +145,7 @@ class TableRules(Protocol):
         """
 
     def spots_where(self, where: Where, at: At | State, /) -> Sequence[Spot]:
-        """Those of them at which a step lays tiles."""
+        """The ends open to the mover at which a step lays tiles."""
 
     def mask(self, ends: Ends, more: More, seat: int, /) -> int:
         """The tiles that fit one of these spots; on the empty table all."""
@@ -312,6 +312,7 @@ class Layout:
     def is_line(self) -> bool:
         """Whether it is a line of equal numbers that is begun by a play.
 
-        Whatever has a line written out asks this, and refuses every other layout.
+        Whatever has a line written out asks this, and refuses every other layout, or asks its
+        parts instead.
         """
         return self.kind is LayoutKind.LINE and self.fits.is_equal and not self.shape.begun

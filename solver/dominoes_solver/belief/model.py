@@ -1,4 +1,4 @@
-"""A model of choices: how likely a player of unknown hand and known ways takes each action.
+"""A model of choices: how likely each action of a player is, whose hand is hidden, by their style.
 
 The probability of an action is a softmax of a weighted sum of its features, mixed with a share of
 pure chance. Weights differ by the number of tiles in the mover's hand, in phases. Without the

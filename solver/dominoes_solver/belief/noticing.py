@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-FINEST = 1 << 32
-"""Chances are counted in parts of this, in machine code too."""
-
 
 def noticed(count: int, overlooks: float, draw: Callable[[], float]) -> list[int]:
     """The places of the moves that are noticed, among so many, in order; at least one.

@@ -16,6 +16,7 @@ from math import ceil, floor
 from typing import TypeVar
 
 from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.partial import MIRRORED
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
 from dominoes_lang.table.spots import open_mask
@@ -227,16 +228,10 @@ class Asker:
 
     def _compared(self, node: nodes.Compare) -> Formula:
         """`pips held by B is at least 20`, the amount on either side."""
-        turned = {
-            "at least": "at most",
-            "at most": "at least",
-            "more than": "less than",
-            "less than": "more than",
-        }
         left, right, relation = node.left, node.right, node.relation
         if not isinstance(left, nodes.Held):
             left, right = right, left
-            relation = turned.get(relation, relation)  # type: ignore[assignment]
+            relation = MIRRORED.get(relation, relation)  # type: ignore[assignment]
         if not isinstance(left, nodes.Held):
             raise NotCountable("it compares more than what players hold with a number")
         if isinstance(left.who, nodes.Who) and left.who.role is Role.EVERYONE:

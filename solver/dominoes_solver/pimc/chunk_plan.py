@@ -60,14 +60,17 @@ class ChunkPlan:
             )
         self.task = task
         self.deadline = None if limit.time is None else started + limit.time
-        # Without replacement only where a rank is a world; else there is no end of worlds.
+        # Worlds are drawn without replacement, and so run out, only where each rank is one world.
         self.population = worlds.count if worlds.determined else None
         self.asked = self._asked()
         self.drawn: Drawn | None = None
         """With a belief: the worlds to search, chosen by their weights."""
         self.plays_alone = task.belief is not None and task.belief.worth is Worth.PLAY
         """Whether there are no searches, but playouts alone."""
-        self.natively = self.for_native = False
+        self.natively = False
+        """Whether the next chunk is searched in machine code."""
+        self.for_native = False
+        """Whether its budget is that of machine code."""
         self.patience: int | None = None
         """Of plain Python, where machine code is still compiled; see `Chunk`."""
         self.budget: Nodes | None = None

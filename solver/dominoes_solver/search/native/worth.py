@@ -51,7 +51,7 @@ _GROWTH_WITH_CHOICE = 0.75
 def expected_nodes(compiled: Compiled, state: State) -> float:
     """Very roughly, how many nodes plain Python takes for a state; the same on every machine.
 
-    In nodes of a line.
+    Counted in nodes of a game on a line.
     """
     setup = compiled.setup
     tiles = sum(hand.bit_count() for hand in state.hands)
@@ -71,7 +71,7 @@ def large(
     tick: Callable[[int], None] | None = None,
     wait: bool = True,
 ) -> bool:
-    """Whether this many worlds like this one can have, and by themselves deserve, a native search.
+    """Whether so many worlds like this are worth a native search by themselves, and can have one.
 
     Unlike `wanted`, whatever was searched before. See `available` for the rest.
     """

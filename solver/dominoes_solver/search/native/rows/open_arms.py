@@ -1,6 +1,6 @@
 """What is open on a table in arms and what its ends count, over rows.
 
-What `ArmEnds` says, with its ends as the two words of `arm_format`.
+What `Arms` and `ArmSides` say, with its ends as the two words of `arm_format`.
 """
 
 # mypy: disable-error-code="no-any-return"

@@ -1,6 +1,6 @@
 """Plays on a table in arms, over rows: which there are, and what each leaves.
 
-What `ArmEnds` does, with its ends as the two words of `arm_format`.
+What `Arms` does, with its ends as the two words of `arm_format`.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -52,7 +52,7 @@ from dominoes_solver.search.native.rows.open_arms import (
 
 @compiled(INT, INT, LIST, LIST, INT, INT)
 def plays_in_arms(hand: int, book: Ints, work: Ints, row: int, out: int) -> int:
-    """List the plays of a hand from the place `out` on, as `ArmEnds` does; how many there are."""
+    """List the plays of a hand from the place `out` on, as `Arms` does; how many there are."""
     doubles = work[row + at.OTHERS]
     ends = listed_now(ends_of(book, work, row), doubles, book)
     hand &= tiles_at(ends, book)

@@ -1,6 +1,6 @@
 """The open ends of any layout, over rows of wide games: what is open, what fits, what is listed.
 
-What the classes of `table/` say: `Layout`, `OneEnd`, `ArmEnds`, `Trains` and `OwnTrains`.
+What the rules of `table/` say: `Lines`, `Arms`, `Trains` and `OwnTrains`.
 """
 
 # mypy: disable-error-code="no-any-return"
