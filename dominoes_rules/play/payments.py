@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.english.reasons import Reasons
-from dominoes_lang.play.interpreter import MOMENT_AFTER
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Moment
+from dominoes_lang.syntax.nodes import MOMENT_AFTER, Moment
 from dominoes_lang.table.state import Action, Kind, Over, State
 
 

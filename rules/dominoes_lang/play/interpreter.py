@@ -13,7 +13,7 @@ from operator import add
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Moment, Role
+from dominoes_lang.syntax.nodes import DRAWING, MOMENT_AFTER, PLAYING, Act, Role
 from dominoes_lang.table.spots import after_play, plays_owed
 from dominoes_lang.table.state import (
     DRAW,
@@ -30,13 +30,6 @@ from dominoes_lang.table.state import (
     with_aside,
 )
 from dominoes_lang.table.tiles import numbers_in
-
-MOMENT_AFTER = {
-    Kind.PLAY: Moment.AFTER_PLAY,
-    Kind.DRAW: Moment.AFTER_DRAW,
-    Kind.PASS: Moment.AFTER_PASS,
-}
-"""The moment of the awards that are paid after an action."""
 
 
 class Interpreter(Evaluator):

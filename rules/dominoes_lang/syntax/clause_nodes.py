@@ -27,6 +27,7 @@ from dominoes_lang.syntax.expression_nodes import (
 from dominoes_lang.syntax.part_nodes import OpeningRow, Step, Table
 from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.table.shape import LINE, Shape, Spinners
+from dominoes_lang.table.state import Kind
 from dominoes_lang.text.source import Span
 
 
@@ -231,6 +232,14 @@ class Moment(Enum):
     AFTER_PLAY = "after play"
     AFTER_PASS = "after pass"
     AFTER_DRAW = "after draw"
+
+
+MOMENT_AFTER = {
+    Kind.PLAY: Moment.AFTER_PLAY,
+    Kind.DRAW: Moment.AFTER_DRAW,
+    Kind.PASS: Moment.AFTER_PASS,
+}
+"""The moment of the awards that are paid after an action."""
 
 
 @dataclass(frozen=True)
