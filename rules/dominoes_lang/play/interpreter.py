@@ -13,7 +13,7 @@ from operator import add
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, MOMENT_AFTER, PLAYING, Act, Role
+from dominoes_lang.syntax.nodes import DRAWING, MOMENT_AFTER, PLAYING, Act, Moment, Role
 from dominoes_lang.table.spots import after_play, plays_owed
 from dominoes_lang.table.state import (
     DRAW,
