@@ -148,7 +148,7 @@ def test_no_bot_estimates_what_an_exact_answer_would_take(monkeypatch: pytest.Mo
         asked.append(1)
         return 1.0
 
-    monkeypatch.setattr("dominoes_solver.pimc.pimc.exact_cost", cost)
+    monkeypatch.setattr("dominoes_solver.pimc.counted_worlds.exact_cost", cost)
     monkeypatch.setattr(sampling_bots, "NODES_OTHERWISE", 20)
     monkeypatch.setattr(sampling_bots, "_in_reach", lambda *_: True)
     position = dr.Position("draw A:x7/B:10.30.32.42.43.50.51 play:66,+20,+52,+64,64l,44l,42l,63r")

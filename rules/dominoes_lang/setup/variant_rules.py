@@ -13,6 +13,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Moment
 from dominoes_lang.table.state import More
 from dominoes_lang.text.diagnostics import Diagnostic
+from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.source import Source
 
 SomeClause = TypeVar("SomeClause", bound=nodes.Clause)
@@ -125,7 +126,7 @@ class VariantRules:
         for name in parameters:
             if name not in known:
                 has = ", ".join(known) or "none"
-                raise ParameterError(f"{self.name} has no parameter {name!r}; it has {has}")
+                raise ParameterError(f"{self.name} has no parameter {quoted(name)}; it has {has}")
         names: dict[str, Expression] = {}
         for name, clause in known.items():
             if name in parameters:
