@@ -71,9 +71,9 @@ async def _run(server: Server, host: str, port: int, listening: Callable[[str, i
         await running
         raise
     except ExceptionGroup as group:
-        if (os_errors := group.subgroup(OSError)) is None:
+        if (refusals := group.subgroup((OSError, UnicodeError))) is None:
             raise
-        error: Exception = os_errors
+        error: Exception = refusals
         while isinstance(error, ExceptionGroup):
             error = error.exceptions[0]
         reason = getattr(error, "strerror", None) or str(error)
