@@ -140,11 +140,15 @@ class Room:
         A browser that sits there and is not away is asked first. A new secret is made if none is
         given. Raises `Rejected`.
         """
+        before = self.as_now(seat).cookie
         if not await self.attendance.is_free(seat):
             raise not_yours("Somebody sits there, and has not agreed to leave the seat.")
         secret = secret or new_secret()
         async with self.lock:
-            taken = self.as_now(seat).taken(secret)
+            seat = self.as_now(seat)
+            if seat.is_taken and seat.cookie != before:
+                raise not_yours("Somebody else has just taken this seat.")
+            taken = seat.taken(secret)
             renamed = bool(name) and name != self.match.names[taken.letter]
             state = self.state
             if renamed:
