@@ -288,8 +288,11 @@ class Room:
             self._save()
         except (MatchFileError, OSError) as error:
             self.state = before
+            # A match that is not another may be in another thread, which saves a move.
+            if state.match is not before.match:
+                with suppress(MatchFileError, OSError):
+                    self.files.write_match(self._saved[0])
             with suppress(MatchFileError, OSError):
-                self.files.write_match(self._saved[0])
                 self.files.write_seating(self._saved[1])
             raise self.unsaved(error) from None
         self._tell(told)
