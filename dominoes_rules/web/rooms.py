@@ -20,7 +20,7 @@ from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
-from dominoes_rules.tables.match_table import MatchTable, Step, ToMove
+from dominoes_rules.tables.match_table import Answers, MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
@@ -363,8 +363,9 @@ class Room:
 
     @property
     def _answers_until(self) -> float | None:
-        """Until when the table waits for answers, as a time of the loop; None while none asks."""
-        return self.table.asked + SECONDS_TO_ANSWER if self.table.asking else None
+        """Until when the table waits for answers, as a time of the loop; None for no such time."""
+        is_waiting = isinstance(self.table.asks, Answers)
+        return self.table.asked + SECONDS_TO_ANSWER if is_waiting else None
 
     @property
     def waits_until(self) -> float | None:
