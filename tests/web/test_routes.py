@@ -16,6 +16,8 @@ from starlette.testclient import TestClient
 
 import dominoes_rules as dr
 from dominoes_rules import library
+from dominoes_rules.web.pages import LABELS
+from dominoes_rules.web.room_acts import ACTS
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.settings import Shares
 from dominoes_rules.web.views import move_button
@@ -270,6 +272,10 @@ def test_a_move_that_cannot_be_saved_is_not_made(
     answer = ana.post("move", {"move": ana.moves(view)[0], "version": view["version"]})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (503, "unsaved")
     assert ana.view() == view
+
+
+def test_without_a_script_there_is_a_form_for_whatever_is_done_for_no_other_seat() -> None:
+    assert {act for act, _ in LABELS} == {name for name, act in ACTS.items() if not act.targets}
 
 
 @pytest.mark.parametrize("written", ["write_match", "write_seating"])
