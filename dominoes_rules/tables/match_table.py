@@ -103,7 +103,8 @@ class MatchTable:
     since: float = 0.0
     """When the player to move began to think."""
     asked: float = 0.0
-    """When somebody last asked to take a choice back; until it is settled no time passes."""
+    """Since when others have been asked whether a choice may be taken back, pauses not counted;
+    until it is settled no time passes."""
     thought: float = 0.0
     """The seconds that the player to move had thought by then."""
 
@@ -257,7 +258,7 @@ class MatchTable:
 
     def pause(self, now: float = 0.0) -> MatchTable:
         """The match pauses, or goes on."""
-        return replace(self, paused=not self.paused, since=now)
+        return replace(self, paused=not self.paused, since=now, asked=now)
 
     def close(self, seat: str) -> Step:
         """Somebody closes the table: nobody is asked any more."""
@@ -265,5 +266,5 @@ class MatchTable:
 
     def reopen(self, seat: str, now: float = 0.0) -> Step:
         """Somebody opens the table again."""
-        table, told = replace(self, shut=False, since=now)._settled(now)
+        table, told = replace(self, shut=False, since=now, asked=now)._settled(now)
         return table, (*told, TableReopened(seat))

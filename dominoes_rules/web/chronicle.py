@@ -67,7 +67,8 @@ class Chronicle:
     def tell(self, event: Event, *, aloud: bool = False) -> None:
         """Tell an event, `aloud` if it happens now; draws in a row take the place of a line."""
         if aloud and isinstance(event, Acted) and len(event.moves) > 1:
-            self.lines.pop()
+            told = next(line for line in reversed(self.lines) if isinstance(line.event, Acted))
+            self.lines.remove(told)
         self.count += 1
         self.lines.append(Told(self.count, event, aloud))
 

@@ -169,15 +169,14 @@ class Hall:
         name = new_name()
         files = RoomFiles(self.settings.folder, name)
         now = asyncio.get_running_loop().time()
-        state = RoomState(MatchTable(match, {}, started=started, since=now), {}, options)
+        table = MatchTable(match, {}, started=started, since=now)
+        state = RoomState(table, {}, options).seated(*seats)
         try:
-            files.begin(match)
-            room = self._add(name, state.seated(*seats), files)
-            files.write_seating(room.seating)
+            files.begin(match, state.as_json(name, closed=False))
         except (OSError, DominoesError) as error:
             log.warning("table %s can't be saved: %s", name, error)
             raise Rejected(503, "unsaved", "No table can be kept on this machine.") from None
-        return room
+        return self._add(name, state, files)
 
     def _add(self, name: str, state: RoomState, files: RoomFiles) -> Room:
         assert self._bots is not None

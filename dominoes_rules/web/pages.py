@@ -26,6 +26,10 @@ from dominoes_rules.web.views import move_button, seats_to_swap
 FIGURES_ABOVE = 9
 """The highest number that is shown in pips unless somebody wants figures."""
 LABELS = (
+    ("allow_back", "Agree"),
+    ("refuse_back", "Refuse"),
+    ("yield_seat", "Leave the seat"),
+    ("keep_seat", "Stay"),
     ("start", "Start the match"),
     ("next_round", "Next round"),
     ("rematch", "Play again"),
@@ -42,7 +46,7 @@ LABELS = (
 )
 OPTIONS = frozenset({"open_hints", "close_hints", "open_reviews", "close_reviews"})
 AT_HAND = frozenset({"start", "hint", "ask_back", "reopen"})
-"""What has a button below the hand; the panel of a finished round has that of the next one."""
+"""What has a button below the hand; panels have those of a finished round and of a question."""
 IN_MENU = frozenset({"resign_seat"}) | OPTIONS
 
 

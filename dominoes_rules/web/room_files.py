@@ -26,15 +26,21 @@ class RoomFiles:
         self._match, self._seating = folder / f"{name}.match", folder / f"{name}.json"
         self._file: MatchFile | None = None
 
-    def begin(self, match: Match) -> None:
-        """Make the file of the match; a table without the other file has never begun.
+    def begin(self, match: Match, seating: dict[str, object]) -> None:
+        """Make both files, or none; a table without the second has never begun.
 
         Raises `OSError` and `MatchFileError`.
         """
         make_private(self._match)
-        self._file = MatchFile(self._match)
-        self._file.tidy = False  # there may be the files of many tables
-        self._file.write(match)
+        try:
+            self._file = MatchFile(self._match)
+            self._file.tidy = False  # there may be the files of many tables
+            self.write_match(match)
+            self.write_seating(seating)
+        except BaseException:
+            for path in (self._seating, self._match):
+                path.unlink(missing_ok=True)
+            raise
 
     @contextmanager
     def match_put_aside(self) -> Iterator[None]:

@@ -20,7 +20,7 @@ from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
-from dominoes_rules.tables.match_table import MatchTable, Step, ToMove
+from dominoes_rules.tables.match_table import Answers, MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
@@ -140,11 +140,15 @@ class Room:
         A browser that sits there and is not away is asked first. A new secret is made if none is
         given. Raises `Rejected`.
         """
+        before = self.as_now(seat).cookie
         if not await self.attendance.is_free(seat):
             raise not_yours("Somebody sits there, and has not agreed to leave the seat.")
         secret = secret or new_secret()
         async with self.lock:
-            taken = self.as_now(seat).taken(secret)
+            seat = self.as_now(seat)
+            if seat.is_taken and seat.cookie != before:
+                raise not_yours("Somebody else has just taken this seat.")
+            taken = seat.taken(secret)
             renamed = bool(name) and name != self.match.names[taken.letter]
             state = self.state
             if renamed:
@@ -284,8 +288,11 @@ class Room:
             self._save()
         except (MatchFileError, OSError) as error:
             self.state = before
+            # A match that is not another may be in another thread, which saves a move.
+            if state.match is not before.match:
+                with suppress(MatchFileError, OSError):
+                    self.files.write_match(self._saved[0])
             with suppress(MatchFileError, OSError):
-                self.files.write_match(self._saved[0])
                 self.files.write_seating(self._saved[1])
             raise self.unsaved(error) from None
         self._tell(told)
@@ -356,8 +363,9 @@ class Room:
 
     @property
     def _answers_until(self) -> float | None:
-        """Until when the table waits for answers, as a time of the loop; None while none asks."""
-        return self.table.asked + SECONDS_TO_ANSWER if self.table.asking else None
+        """Until when the table waits for answers, as a time of the loop; None for no such time."""
+        is_waiting = isinstance(self.table.asks, Answers)
+        return self.table.asked + SECONDS_TO_ANSWER if is_waiting else None
 
     @property
     def waits_until(self) -> float | None:

@@ -156,6 +156,7 @@ def test_or_it_stands_and_the_thinking_time_goes_on_where_it_stopped(because: Be
     seat, others = table.game.turn, [one for one in table.seats if one != table.game.turn]
     asking, _ = table.ask_back(seat, 103.0)
     asking = asking.pause(110.0).pause(120.0)  # which is no time that anybody thinks
+    assert asking.asked == asking.close("A")[0].reopen("A", 120.0)[0].asked == 120.0
     (stands, told), by = {
         Because.REFUSED: (asking.refuse(others[0], 150.0), others[:1]),
         Because.SILENT: (asking.expire(150.0), others),

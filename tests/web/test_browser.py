@@ -156,10 +156,15 @@ def is_over(page: Any) -> bool:
 def step(page: Any, press: str) -> None:
     """Do what there is to do: `click` or `tap`."""
     ready = page.locator("#over:not([hidden]) [data-act=next_round]")
-    tiles = page.locator("#table.mine #hand .tile-button:not([aria-disabled])")
     if ready.count():
         press_if_there(ready, press)
-    elif tiles.count():
+    lay_a_tile(page, press)
+
+
+def lay_a_tile(page: Any, press: str) -> None:
+    """Lay the first tile that can be played, if there is one; a round that is over stays so."""
+    tiles = page.locator("#table.mine #hand .tile-button:not([aria-disabled])")
+    if tiles.count():
         press_if_there(tiles, press)
         ends = page.locator("#ends .lit, #hand .ends:not([hidden]) button")
         if ends.count():
@@ -176,7 +181,13 @@ def press_if_there(buttons: Any, press: str) -> None:
 
 
 def play_a_round(page: Any, press: str) -> None:
-    until(page, page.locator("#over").is_visible, lambda: step(page, press))
+    until(page, page.locator("#over").is_visible, lambda: lay_a_tile(page, press))
+
+
+def go_on(page: Any, press: str) -> None:
+    """Begin the next round, whose page shows no result."""
+    getattr(page, press)("#over [data-act=next_round]")
+    page.wait_for_selector("#over", state="hidden")
 
 
 def test_two_persons_and_two_bots_play_a_match_while_the_server_is_killed_twice(
@@ -341,7 +352,7 @@ def test_a_small_phone_shows_the_log_and_all_that_can_be_played(
         page.tap("#log")
         assert not page.locator("#log li").nth(4).evaluate(is_seen)
     play_a_round(page, "tap")
-    page.tap("#over [data-act=next_round]")
+    go_on(page, "tap")
     until(page, page.locator("#table.mine").count, lambda: step(page, "tap"))
     playable = page.locator("#ends .can, #hand .others button")
     assert playable.evaluate_all(f"all => all.every({is_seen})")
@@ -497,7 +508,7 @@ def test_sound_is_off_until_somebody_wants_it(browser: Any, server: Server) -> N
     )
     begin(page, server, game="all_fives")
     play_a_round(page, "click")
-    page.click("#over [data-act=next_round]")
+    go_on(page, "click")
     assert page.evaluate("tones") == 0
     page.click("#menu > summary")
     page.click("#sound")
@@ -508,7 +519,7 @@ def test_sound_is_off_until_somebody_wants_it(browser: Any, server: Server) -> N
         play_a_round(page, "click")
         if page.evaluate("tones"):  # not in a round without a pass or points
             break
-        page.click("#over [data-act=next_round]")
+        go_on(page, "click")
     assert page.evaluate("tones") > 0
     page.emulate_media(reduced_motion="reduce")
     page.reload()

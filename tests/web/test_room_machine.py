@@ -133,7 +133,7 @@ class Model:
         if done and not self.shut:
             self.match.next_round()
             self.ready, self.since = set(), self.now
-        late = self.now - self.asked >= SECONDS_TO_ANSWER
+        late = not self.paused and self.now - self.asked >= SECONDS_TO_ANSWER
         if self.asking and not self.shut and (late or self.asking not in self.deciding):
             self.stop_asking()
         if self.asking and self.deciding - {self.asking} <= self.agreed:
@@ -202,10 +202,12 @@ class Model:
                 self.match, self.ready, self.since = dealt, set(), self.now
             case "pause":
                 self.paused, self.since = not self.paused, self.now
+                self.asked = self.now
             case "close":
                 self.shut, self.closed_at = True, self.now
             case "reopen":
                 self.shut, self.since = False, self.now
+                self.asked = self.now
         self.settle()
 
     def leave(self, chair: Chair) -> None:

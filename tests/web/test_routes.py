@@ -9,12 +9,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient
 
 import dominoes_rules as dr
 from dominoes_rules import library
+from dominoes_rules.web.pages import LABELS
+from dominoes_rules.web.room_acts import ACTS
+from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.settings import Shares
 from dominoes_rules.web.views import move_button
 from tests.games import TELLING
@@ -258,7 +262,6 @@ def test_a_move_that_cannot_be_saved_is_not_made(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from dominoes_rules.errors import MatchFileError
-    from dominoes_rules.web.room_files import RoomFiles
 
     def full(*_: object) -> None:
         raise MatchFileError("the disk is full")
@@ -269,6 +272,22 @@ def test_a_move_that_cannot_be_saved_is_not_made(
     answer = ana.post("move", {"move": ana.moves(view)[0], "version": view["version"]})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (503, "unsaved")
     assert ana.view() == view
+
+
+def test_without_a_script_there_is_a_form_for_whatever_is_done_for_no_other_seat() -> None:
+    assert {act for act, _ in LABELS} == {name for name, act in ACTS.items() if not act.targets}
+
+
+@pytest.mark.parametrize("written", ["write_match", "write_seating"])
+def test_a_table_that_cannot_be_saved_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    form = {"name": "Ana", "game": "block", "level": "beginner", "seat_B": "on", "open": "on"}
+    with serving(tmp_path) as client:
+        monkeypatch.setattr(RoomFiles, written, Mock(side_effect=OSError("no space")))
+        assert client.post("/tables", data=form).status_code == 503
+        assert [*(tmp_path / "tables").iterdir()] == []
+        assert "Tables with a free seat" not in client.get("/").text
 
 
 @pytest.mark.parametrize("name", [*TELLING, "gaple"])

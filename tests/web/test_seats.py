@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 import dominoes_rules as dr
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.room_acts import do
 from dominoes_rules.web.room_files import RoomFiles
 from tests.web.clients import HERE, SOON_AWAY, Player, begin, seated, serving, settings
@@ -192,6 +193,24 @@ def test_a_free_seat_is_taken_without_a_link_where_the_host_allows_it(client: Te
     assert open_table.room not in client.get("/").text
 
 
+def test_two_browsers_that_want_one_seat_at_once_do_not_both_get_it(tmp_path: Path) -> None:
+    async def race() -> None:
+        hall = Hall(settings(tmp_path, auto=False))
+        await hall.open()
+        room, _ = hall.begin("block", 2, "Ana", [""], think=0)
+        seat = room.seats["B"]
+        async with room.lock:  # as while a move is saved
+            sitting = [asyncio.create_task(room.sit(seat, name)) for name in ("Bob", "Cam")]
+            await asyncio.sleep(0)
+        first, second = await asyncio.gather(*sitting, return_exceptions=True)
+        assert room.match.names["B"] == "Bob"
+        assert room.seat_of(str(first)) is room.seats["B"]
+        assert isinstance(second, Rejected)
+        await hall.close()
+
+    asyncio.run(asyncio.wait_for(race(), 60))
+
+
 def test_seats_and_cookies_outlive_the_server(tmp_path: Path) -> None:
     with serving(tmp_path, auto=False) as client:
         ana, bob = together(client, game="block")
@@ -231,7 +250,8 @@ async def somebody_leaves_and_comes_back(folder: Path, caplog: pytest.LogCapture
     found = again.rooms[room.name]
     assert (found.seats["B"].stands_in, found.table.paused) == (False, True)
     await again.close()
-    RoomFiles(options.folder, "unfinish").begin(dr.Match(dr.variant("block")))  # and then killed
+    RoomFiles(options.folder, "unfinish").begin(dr.Match(dr.variant("block")), {})
+    (options.folder / "unfinish.json").unlink()  # as if killed before it was written
     await asyncio.sleep(0.2)  # whoever is seen to be away now changes no file
     third = Hall(options)
     await third.open()

@@ -16,6 +16,7 @@ from sse_starlette import ServerSentEvent
 
 import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
+from dominoes_rules.tables.events import Because, ChoiceStands
 from dominoes_rules.tables.telling import acted
 from dominoes_rules.web.attendance import MAX_WATCHERS, WOKEN_AT_ONCE
 from dominoes_rules.web.chronicle import Chronicle
@@ -160,6 +161,20 @@ async def crowded(folder: Path) -> None:
 
 def test_players_do_not_wait_for_a_crowd_that_watches(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(crowded(tmp_path), 60))
+
+
+def test_draws_in_a_row_stay_one_line_whatever_is_told_between_them() -> None:
+    match = dr.Match(dr.variant("draw"), seats=2, seed=11)
+    game = match.round
+    while [move.kind for move in game.moves[-2:]] != [Kind.DRAW, Kind.DRAW]:
+        game.push(game.legal_moves[0])
+    second = acted(game)
+    game.pop()
+    chronicle, refused = Chronicle(match), ChoiceStands("A", Because.REFUSED, ("B",))
+    before = [line.event for line in chronicle.lines]
+    for event in refused, second:
+        chronicle.tell(event, aloud=True)
+    assert [line.event for line in chronicle.lines] == [*before[:-1], refused, second]
 
 
 @pytest.mark.parametrize(("name", "sound"), [("all_fives", "note"), ("block", "knock")])

@@ -16,7 +16,10 @@ export function swap(element, html, otherwise = () => {}) {
 
 export const isShown = (element) => element.getClientRects().length > 0;
 
+// Over the head of the page, whose buttons are needed again: a tap puts it away.
 export function complain(text) {
-  byId("trouble").textContent = text;
-  byId("trouble").hidden = !text;
+  const trouble = byId("trouble");
+  trouble.textContent = text;
+  trouble.hidden = !text;
+  trouble.onclick = () => complain("");
 }
