@@ -95,7 +95,7 @@ class _Checker:
             if self.findings:
                 return
             self.report(
-                "missing-clause", "there are no rules here", where, "",
+                "missing-clause", "there are no rules here", where,
                 'to start from the rules of another game, write a title such as '
                 'variant "My game", and below it: extends "block"',
             )  # fmt: skip
@@ -107,7 +107,7 @@ class _Checker:
             else f"the clauses {', '.join(quoted[:-1])} and {quoted[-1]} are missing"
         )
         samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
-        self.report("missing-clause", message, where, "", *samples)
+        self.report("missing-clause", message, where, *samples)
 
     def players(self, clause: nodes.PlayersClause) -> None:
         fewest, most, team = clause.fewest, clause.most, clause.team_size
@@ -128,7 +128,7 @@ class _Checker:
         if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
             self.report(
                 "bad-players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
-                clause.span, "", 'write, for instance, "players: 2", or a range: "players: 2..4"',
+                clause.span, 'write, for instance, "players: 2", or a range: "players: 2..4"',
             )  # fmt: skip
             return
         counted = str(fewest) if fewest == most else f"{fewest}..{most}"
@@ -141,14 +141,13 @@ class _Checker:
                 f"{counted.replace('..', ' to ')} players can't be split "
                 f"into two or more teams of {team}",
                 clause.span,
-                "",
                 f'write {split}, or leave out the teams: "players: {counted}"',
             )
             return
         if team > 1 and fewest != most:
             self.report(
                 "bad-teams", "with teams the number of players must be a single number",
-                clause.span, "", f'write "players: {fewest} in teams of {team}"',
+                clause.span, f'write "players: {fewest} in teams of {team}"',
             )  # fmt: skip
             return
         if clause.names and len(clause.names) != fewest // team:
@@ -157,12 +156,11 @@ class _Checker:
                 f"there are {fewest // team} teams, but {len(clause.names)} "
                 f"name{'s' if len(clause.names) > 1 else ''}",
                 clause.span,
-                "",
                 "write one name for each team",
             )
         elif len(set(clause.names)) < len(clause.names):
             self.report(
-                "bad-teams", "two teams have the same name", clause.span, "", "rename one of them"
+                "bad-teams", "two teams have the same name", clause.span, "rename one of them"
             )
 
     # ------------------------------------------------------------------ expressions
@@ -211,7 +209,6 @@ class _Checker:
                     "not-in-set",
                     f"there is no {literal.tile.bracketed} in the set",
                     literal.span,
-                    "",
                     set_named(TileSet.up_to(clause.highest)),
                 )
             if exclusion.players is not None and exclusion.players not in self.ruleset_players():
@@ -226,7 +223,7 @@ class _Checker:
             if counts[part.players] > 1:
                 self.report(
                     "said-twice", "two parts are for the same number of players", part.span,
-                    "", "keep one of the two",
+                    "keep one of the two",
                 )  # fmt: skip
                 return
             if part.players is not None and part.players not in self.ruleset_players():
@@ -244,7 +241,6 @@ class _Checker:
             "dead-part",
             f"this game is not for {players} players",
             span,
-            "",
             'remove this part, or change "players"',
         )
 
@@ -258,7 +254,6 @@ class _Checker:
                 "opener-table",
                 '"first opener" can\'t depend on a case: nothing has happened yet',
                 clause.rows[0].span,
-                "",
                 'join choices by "or else"',
             )
             return
@@ -285,7 +280,6 @@ class _Checker:
                         "not-in-set",
                         "there are no doubles in the set",
                         node.span,
-                        "",
                         'write "holder of heaviest tile plays it"' if dealt else 'write "any tile"',
                     )
                     return
@@ -306,7 +300,7 @@ class _Checker:
                 self.judge.tile(choice.tile, scope)
             if choice.with_it and not holder:
                 self.report(
-                    "no-it", '"it" has no tile to refer to', choice.span, "",
+                    "no-it", '"it" has no tile to refer to', choice.span,
                     'write "holder of [6|6] plays it", or "plays any tile"',
                 )  # fmt: skip
         if len(self.findings) == before:
@@ -356,7 +350,6 @@ class _Checker:
                 "two-eachs",
                 '"each player" and "each side" can\'t be used in the same award',
                 clause.name_span,
-                "",
                 "split it into two awards",
             )
         if not bound:
@@ -366,7 +359,6 @@ class _Checker:
                         "no-them",
                         '"them" and "their" must refer to an "each player" or "each side"',
                         scope,
-                        "",
                         'name the player or side that you mean, or pay "to each player"',
                     )
         at_end = clause.moment is nodes.Moment.ROUND_END
@@ -403,7 +395,7 @@ class _Checker:
             if counts[entry.tile.tile] > 1:
                 self.report(
                     "said-twice", "two values are given for this tile", entry.tile.span,
-                    "", "keep one of the two",
+                    "keep one of the two",
                 )  # fmt: skip
                 return
             self.kinds.tile(entry.tile, places.CONSTANT)
@@ -425,23 +417,23 @@ class _Checker:
         if clause.starting_again and clause.series is not MatchKind.FIRST_TO_WINS:
             self.report(
                 "bad-match", "only a match that is counted in wins can start again", clause.span,
-                "", 'write for instance "6 wins, starting again when every side has won"',
+                'write for instance "6 wins, starting again when every side has won"',
             )  # fmt: skip
         elif clause.drawn_when is not None and clause.series not in {
             MatchKind.FIRST_TO_WINS, MatchKind.FIRST_TO_REACH
         }:  # fmt: skip
             self.report(
                 "bad-match", "only a match with a number to reach can be drawn on the way",
-                clause.span, "", 'write for instance "10 wins, drawn when another side has 5"',
+                clause.span, 'write for instance "10 wins, drawn when another side has 5"',
             )  # fmt: skip
         elif clause.head_starts and clause.series is MatchKind.WINS_IN_A_ROW:
             self.report(
                 "bad-match", "wins in a row can't be a head start",
-                clause.head_starts[0].span, "", 'count all wins, as in "6 wins, A starts with 2"',
+                clause.head_starts[0].span, 'count all wins, as in "6 wins, A starts with 2"',
             )  # fmt: skip
         elif clause.shutout_double and counted_down:
             self.report(
-                "bad-match", "there is no shutout without points or wins", clause.span, "",
+                "bad-match", "there is no shutout without points or wins", clause.span,
                 'leave out "shutout counts double"',
             )  # fmt: skip
 

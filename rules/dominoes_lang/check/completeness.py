@@ -116,11 +116,11 @@ class _Tables:
                     "no-opener",
                     "there may be nobody to open the round",
                     who.span,
-                    f"for instance: {known.described(case)}",
                     'add a row "when winner is nobody: …" above'
                     if len(rows) > 1
                     else 'write "when winner is nobody: opener otherwise: '
                     f'{" ".join(rows[0].span.text.split())}"',
+                    label=f"for instance: {known.described(case)}",
                 )
                 return
 

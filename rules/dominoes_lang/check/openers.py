@@ -20,8 +20,8 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
                 "dead-choice",
                 "this choice always applies, so nothing after it ever applies",
                 choice.span,
-                f'"{never}" is never reached',
                 "remove one of the two",
+                label=f'"{never}" is never reached',
             )
             return
     last = choices[-1]
@@ -32,8 +32,8 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             "no-opener",
             "there may be nobody to open the round",
             last.span,
-            "it may be that nobody holds that tile" if held else "this may be nobody",
             f'write "{written} or else redeal", or "{written} or else A plays any tile"',
+            label="it may be that nobody holds that tile" if held else "this may be nobody",
         )
 
 
