@@ -317,7 +317,7 @@ class _Checker:
         alone = self.names.scope.team_size == 1
         if alone or kind in {ValueKind.PLAYER, ValueKind.NOBODY}:
             single = "a side of one player" if alone else "a single player"
-            written = " ".join(choice.span.text.split())
+            written = choice.span.words
             without = written.removesuffix("by choice").strip()
             self.checking.add(
                 Diagnostic(

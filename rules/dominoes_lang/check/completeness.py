@@ -118,8 +118,7 @@ class _Tables:
                     who.span,
                     'add a row "when winner is nobody: …" above'
                     if len(rows) > 1
-                    else 'write "when winner is nobody: opener otherwise: '
-                    f'{" ".join(rows[0].span.text.split())}"',
+                    else f'write "when winner is nobody: opener otherwise: {rows[0].span.words}"',
                     label=f"for instance: {known.described(case)}",
                 )
                 return

@@ -87,7 +87,7 @@ class Judge:
         if not _is_whole(full, even):
             uneven = _quotient(full, even)
             if moment is not nodes.Moment.ROUND_END and uneven is not None:
-                left, right = (" ".join(part.span.text.split()) for part in uneven)
+                left, right = (part.span.words for part in uneven)
                 self.report(
                     "uneven-division",
                     f"{left} / {right} does not always come out whole",

@@ -167,12 +167,12 @@ def _check_blocked(checking: Checking) -> None:
 
 def _player_of(choice: nodes.Opening) -> str:
     """The words of an opening that name the player."""
-    return " ".join(choice.span.text.split()).partition(" plays ")[0]
+    return choice.span.words.partition(" plays ")[0]
 
 
 def _no_room(checking: Checking, doubles: nodes.DoublesClause, message: str, may: str = "") -> None:
     """Report spinners; `may` is another clause that may be meant if there is nothing else in it."""
-    alone = " ".join(doubles.span.text.split()).endswith(f": {doubles.spinners.value}")
+    alone = doubles.span.words.endswith(f": {doubles.spinners.value}")
     help_ = f'write "doubles: inline"{may}' if alone else f'leave out "{doubles.spinners.value}"'
     checking.report("bad-layout", message, doubles.span, help_)
 

@@ -62,7 +62,7 @@ def _backwards_range(clause: nodes.ParameterClause) -> Diagnostic:
     fixed = f"from {clause.highest} to {clause.lowest}"
     return Diagnostic(
         "bad-range",
-        f"no number is {' '.join(numbers_span.text.split())}: the smaller one comes first",
+        f"no number is {numbers_span.words}: the smaller one comes first",
         numbers_span,
         fixes=(Fix(f'write "{fixed}"', (Edit(numbers_span, fixed),)),),
     )

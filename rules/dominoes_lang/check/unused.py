@@ -226,7 +226,7 @@ class _Unused:
                     truth = {True: "is never true", False: "is always true"}
                     self.warn(
                         "idle-stock",
-                        f'"{" ".join(part.span.text.split())}" '
+                        f'"{part.span.words}" '
                         f"{truth[left.pop()] if len(left) == 1 else 'does not change'} here, "
                         "since no step of the turn draws",
                         part.span,
@@ -294,7 +294,7 @@ class _Unused:
         if clause is None or not self._own(clause) or self._rankings(first):
             return
         for ranked in self._rankings(clause):
-            words = " ".join(ranked.span.text.split()).partition(",")[0]
+            words = ranked.span.words.partition(",")[0]
             self.warn(
                 "new-hands",
                 f'"{words}" means the hands that are dealt for the next round',

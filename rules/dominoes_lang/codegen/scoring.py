@@ -163,7 +163,7 @@ def _void(writer: Writer, python: Python) -> None:
         writer.add(1, "return False")
         return
     writer.add(1, *_nothing_aside(python.setup))
-    writer.rule(1, redeal, f"redeal: when {' '.join(redeal.span.text.split())}")
+    writer.rule(1, redeal, f"redeal: when {redeal.span.words}")
     writer.add(1, f"return {bare(python.condition(redeal))}")
 
 

@@ -64,7 +64,7 @@ def _must_agree(compiled: Compiled, read: object, states: list[State]) -> None:
             tiles = compiled.setup.tiles.tiles
             last = " or ".join(dict.fromkeys(f"last:{tiles[case.last_tile]}" for case in states))
             raise NoWorld(
-                f'"{" ".join(node.span.text.split())}" counts here, and the line does not show '
+                f'"{node.span.words}" counts here, and the line does not show '
                 f"which tile was laid last: add {last}"
             )
 

@@ -68,7 +68,7 @@ def unusual_aims(setup: Setup) -> set[str]:
         usual = {Moment.ROUND_END: to_winner, Moment.AFTER_PLAY: not to_opponents}
         if award.moment in usual and (takes or not usual[award.moment]):
             verb = "may take" if takes else "pays"
-            reasons.add(f"an award {verb}: {' '.join(award.to.span.text.split())}")
+            reasons.add(f"an award {verb}: {award.to.span.words}")
     return reasons
 
 
