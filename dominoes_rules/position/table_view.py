@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import totals
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import Halves, LaidTiles
 from dominoes_lang.table.spots import pips
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State, laid_aside
@@ -157,7 +157,7 @@ class TableView(ABC):
             names = setup.side_names
             winner = NOBODY if outcome.winner is None else names.index(outcome.winner)
             now = totals(setup, state.scores, winner, tuple(outcome.points.values()))
-        elif state.more.paid and setup.goal is not Goal.WINS:
+        elif state.more.paid and not setup.counts_wins:
             now = tuple(map(add, state.scores, state.more.paid))
         else:
             now = state.scores
