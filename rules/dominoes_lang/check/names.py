@@ -83,7 +83,6 @@ class Names:
                 "said-twice",
                 f'"{name}" is already a parameter',
                 clause.name_span,
-                "",
                 f'choose another name, for instance "my_{name}", or remove one of the two',
             )
         while waiting:
