@@ -97,7 +97,7 @@ class RoundTree:
         self._by_lot = any(step.by_chance for chain in chains_of(setup, 1) for step in chain)
         self.root = RoundNode(CHANCE, left=self._pack)
         self.first = self.link_to(self.root)
-        self._sign = -1 if setup.goal is Goal.FEWEST else 1
+        self._sign = setup.sign
         # What a lead of the first side is to each seat, where there are two sides.
         self._leads = tuple([(1 - 2 * side) * self._sign for side in setup.side_of])
         self._two_sided = setup.sides == 2
@@ -259,8 +259,7 @@ class RoundTree:
         total = self.profile.scores.total.value
         if self.profile.payoff is PayoffClass.GENERAL or total is None:
             return None
-        sign = -1 if self.setup.goal is Goal.FEWEST else 1
-        return float(sign * total * self.setup.team_size)
+        return float(self.setup.sign * total * self.setup.team_size)
 
 
 @cache

@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import dropwhile, takewhile
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.setup.ruleset import Goal, Ruleset, Setup
+from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.text import resources
@@ -45,7 +45,7 @@ FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
         lambda setup: setup.turn.again is not None or setup.turn.plays_at_each,
     ),
     ("Drawing from the stock", lambda setup: setup.draws),
-    ("Rounds won, without points", lambda setup: setup.goal is Goal.WINS),
+    ("Rounds won, without points", lambda setup: setup.counts_wins),
     ("Points at the end of a round", lambda setup: True),
 )
 """The families in order; a game belongs to the first whose test it passes."""

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import State
 from dominoes_rules.bots.named import Rule, cheat
 from dominoes_rules.play.round import Round
@@ -145,7 +144,7 @@ def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worl
     evidence, rules = position.evidence, position.compiled
     setup = rules.setup
     own = setup.side_of[evidence.state.mover]
-    sign = -1 if setup.goal is Goal.FEWEST else 1
+    sign = setup.sign
     noticed = [index for index, move in enumerate(position.legal_moves) if move in moves]
     totals = [0] * len(noticed)
     drawn = _drawn(evidence, random, worlds)

@@ -213,7 +213,7 @@ def failing(of: Ruleset, under: Ruleset) -> Iterator[Failing]:
         if wrong is not None:
             why = wrong.label or wrong.message
             if wrong.span != example.span:
-                why = f'"{" ".join(wrong.span.text.split())}": {why}'
+                why = f'"{wrong.span.words}": {why}'
             reason = f"{why} ({_place(wrong.span)})"
             yield Failing(example.title, of.name, under.name, reason)
 

@@ -18,11 +18,11 @@ from dominoes_lang.codegen.dealing import (
 from dominoes_lang.play.match import carried_over, totals
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.shape import Starter
-from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, laid_aside, only_aside_of
+from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, only_aside_of
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description, name_of
-from dominoes_rules.position.observed_round import Shown
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.table_view import Shown
 from dominoes_solver.evidence.builder import empty_state
 from dominoes_solver.evidence.chains import RoundOpening, chains_of, is_evident
 from dominoes_solver.evidence.view import Holding, Record, RecordedMove
@@ -199,19 +199,20 @@ def seen_by(
     if now.over == Over.BLOCKED:
         # Whether the round is over may depend on hidden hands.
         return Position.from_view(compiled, record)
-    shown = Shown(
-        now._replace(
-            hands=tuple(hand if holder == seat else 0 for holder, hand in enumerate(now.hands)),
-            stock=(),
-            opening=compiled.setup.tiles.all if now.opened or seat != now.opener else now.opening,
-            drawn=now.drawn if now.mover == seat else NO_TILE,
-            more=only_aside_of(now.more, seat),
-        ),
-        tuple(hand.bit_count() for hand in now.hands),
-        len(now.stock),
-        tuple(laid_aside(now, holder).bit_count() for holder in range(compiled.setup.seats)),
+    opening = compiled.setup.tiles.all if now.opened or seat != now.opener else now.opening
+    known = masked(now, seat)._replace(opening=opening)
+    return Position.of_round(compiled, record, Shown.openly(now)._replace(state=known))
+
+
+def masked(state: State, seat: int) -> State:
+    """The state with the tiles of one seat alone; -1 for nobody's."""
+    return state._replace(
+        hands=tuple(hand if holder == seat else 0 for holder, hand in enumerate(state.hands)),
+        stock=(),
+        opening=state.opening if seat == state.opener else 0,
+        drawn=state.drawn if state.mover == seat else NO_TILE,
+        more=only_aside_of(state.more, seat),
     )
-    return Position.of_round(compiled, record, shown)
 
 
 def text_seen_by(

@@ -11,7 +11,7 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.rows import laid_by, lying, opening_place
-from dominoes_lang.table.state import NO_TILE, Action, State, laid_aside
+from dominoes_lang.table.state import NO_TILE, Action, State
 from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
@@ -28,7 +28,7 @@ from dominoes_rules.play.resuming import resumed, snapshot_seen_by
 from dominoes_rules.position.notation import Move, as_move, in_order
 from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_rules.position.table_view import TableView, number_of
+from dominoes_rules.position.table_view import Shown, TableView, number_of
 
 
 class Round(TableView):
@@ -176,18 +176,17 @@ class Round(TableView):
     # ------------------------------------------------------------------ its parts
 
     @property
-    def setup(self) -> Setup:
-        """The ruleset, bound to seats and parameters."""
-        return self.compiled.setup
-
-    @property
     def state(self) -> State:
         """The current state, with every hand open."""
         return self._states[-1]
 
     @property
+    def _shown(self) -> Shown:
+        return Shown.openly(self._states[-1])
+
+    @property
     def _known(self) -> State:
-        return self._states[-1]
+        return self._states[-1]  # without counting the tiles
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -218,27 +217,6 @@ class Round(TableView):
             return super().opening_place
         actions = (*lying(starter_in(self._states[0])), *self._actions)
         return opening_place(self.setup.layout.picture, actions)
-
-    @property
-    def hand_counts(self) -> dict[str, int]:
-        """The number of tiles that each player holds, by letter."""
-        sizes = (hand.bit_count() for hand in self.state.hands)
-        return dict(zip(self.setup.seat_names, sizes, strict=True))
-
-    @property
-    def aside_counts(self) -> dict[str, int]:
-        """The number of tiles that each player has laid aside, by letter."""
-        names = enumerate(self.setup.seat_names)
-        return {name: laid_aside(self.state, seat).bit_count() for seat, name in names}
-
-    @property
-    def stock_count(self) -> int:
-        """The number of tiles left in the stock, including those that must stay there."""
-        return len(self.state.stock)
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self._states[-1].over)
 
     @property
     def outcome(self) -> Outcome | None:

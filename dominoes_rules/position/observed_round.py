@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.english.wording import listed
-from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.rows import lying, opening_place
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
@@ -19,7 +16,7 @@ from dominoes_rules.position.description import Description
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 from dominoes_rules.position.reading import Reader
-from dominoes_rules.position.table_view import TableView
+from dominoes_rules.position.table_view import Shown, TableView
 from dominoes_solver.evidence.builder import starter_of
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.final_bounds import possible_ends
@@ -29,16 +26,6 @@ from dominoes_solver.evidence.view import Record, View
 
 Steps = tuple[tuple[str, ...], ...]
 """Calls one after the other: the name of a method, and its arguments."""
-
-
-class Shown(NamedTuple):
-    """What a position shows at once: nothing of it has to be worked out."""
-
-    state: State
-    """The state, with the tiles that are known."""
-    hand_sizes: tuple[int, ...]
-    stock_size: int
-    aside_sizes: tuple[int, ...]
 
 
 class ObservedRound(TableView):
@@ -59,7 +46,6 @@ class ObservedRound(TableView):
         "view",
     )
 
-    compiled: Compiled
     view: View
     _description: Description
     _evidence: Evidence | None
@@ -125,11 +111,6 @@ class ObservedRound(TableView):
         return ()
 
     @property
-    def setup(self) -> Setup:
-        """The ruleset, bound to seats and parameters."""
-        return self.compiled.setup
-
-    @property
     def variant(self) -> str:
         """The variant as named in the text, without the number of seats."""
         return self._description.name
@@ -144,30 +125,6 @@ class ObservedRound(TableView):
             object.__setattr__(self, "_evidence", evidence_of(self._description))
         assert self._evidence is not None
         return self._evidence
-
-    @property
-    def _known(self) -> State:
-        return self._shown.state
-
-    @property
-    def hand_counts(self) -> dict[str, int]:
-        """The number of tiles that each player holds, by letter."""
-        return dict(zip(self.setup.seat_names, self._shown.hand_sizes, strict=True))
-
-    @property
-    def aside_counts(self) -> dict[str, int]:
-        """The number of tiles that each player has laid aside, by letter."""
-        return dict(zip(self.setup.seat_names, self._shown.aside_sizes, strict=True))
-
-    @property
-    def stock_count(self) -> int:
-        """The number of tiles left in the stock, including those that must stay there."""
-        return self._shown.stock_size
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the round is certainly over."""
-        return bool(self._known.over)
 
     @property
     def knows_mover(self) -> bool:

@@ -16,7 +16,8 @@ from dominoes_rules.errors import IllegalMove, PositionError, UnclearPosition
 from dominoes_rules.position.after_move import after_move
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import Move, as_move
-from dominoes_rules.position.observed_round import ObservedRound, Shown, Steps, evidence_of
+from dominoes_rules.position.observed_round import ObservedRound, Steps, evidence_of
+from dominoes_rules.position.table_view import Shown
 from dominoes_solver.evidence.carrying import carried
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Uncountable, Unsupported
 from dominoes_solver.evidence.hidden_conditions import TooManyWorlds, suppose
@@ -123,9 +124,6 @@ class Position(ObservedRound):
         return position
 
     # ------------------------------------------------------------------ as text
-
-    def __str__(self) -> str:
-        return self._description.text
 
     def _repr_svg_(self) -> str:
         """For notebooks: the table as a picture."""

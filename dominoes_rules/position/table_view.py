@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from operator import add
+from typing import NamedTuple
 
+from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import totals
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import Halves, LaidTiles
 from dominoes_lang.table.spots import pips
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State, laid_aside
@@ -15,25 +17,48 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.position.outcome import Outcome, OutcomeBounds
 
 
+class Shown(NamedTuple):
+    """What a table shows at once: nothing of it has to be worked out."""
+
+    state: State
+    """The state, with the tiles that are known."""
+    hand_sizes: tuple[int, ...]
+    stock_size: int
+    aside_sizes: tuple[int, ...]
+
+    @classmethod
+    def openly(cls, state: State) -> Shown:
+        """What a state shows with every hand open."""
+        hands = tuple([hand.bit_count() for hand in state.hands])
+        aside = tuple([laid_aside(state, seat).bit_count() for seat in range(len(hands))])
+        return cls(state, hands, len(state.stock), aside)
+
+
 class TableView(ABC):
     """A table on which a round is played, as far as its tiles are known."""
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def setup(self) -> Setup:
-        """The ruleset, bound to seats and parameters."""
+    compiled: Compiled
 
     @property
     @abstractmethod
+    def _shown(self) -> Shown: ...
+
+    @property
     def _known(self) -> State:
         """The state, with the tiles that are known."""
+        return self._shown.state
 
     @property
-    @abstractmethod
+    def setup(self) -> Setup:
+        """The ruleset, bound to seats and parameters."""
+        return self.compiled.setup
+
+    @property
     def stock_count(self) -> int:
         """The number of tiles left in the stock, including those that must stay there."""
+        return self._shown.stock_size
 
     @property
     @abstractmethod
@@ -56,9 +81,9 @@ class TableView(ABC):
         return self.laid.paths
 
     @property
-    @abstractmethod
     def is_over(self) -> bool:
         """Whether the round is certainly over."""
+        return bool(self._known.over)
 
     @property
     @abstractmethod
@@ -72,14 +97,14 @@ class TableView(ABC):
         return None if outcome is None else OutcomeBounds.known(outcome)
 
     @property
-    @abstractmethod
     def hand_counts(self) -> dict[str, int]:
         """The number of tiles that each player holds, by letter."""
+        return dict(zip(self.setup.seat_names, self._shown.hand_sizes, strict=True))
 
     @property
-    @abstractmethod
     def aside_counts(self) -> dict[str, int]:
         """The number of tiles that each player has laid aside, by letter."""
+        return dict(zip(self.setup.seat_names, self._shown.aside_sizes, strict=True))
 
     @property
     def turn(self) -> str:
@@ -132,7 +157,7 @@ class TableView(ABC):
             names = setup.side_names
             winner = NOBODY if outcome.winner is None else names.index(outcome.winner)
             now = totals(setup, state.scores, winner, tuple(outcome.points.values()))
-        elif state.more.paid and setup.goal is not Goal.WINS:
+        elif state.more.paid and not setup.counts_wins:
             now = tuple(map(add, state.scores, state.more.paid))
         else:
             now = state.scores

@@ -195,7 +195,7 @@ class Reviewer:
     @property
     def sign(self) -> int:
         """What a lost point adds to a result: 1 where the fewest points win, otherwise -1."""
-        return 1 if self.rounds[0].setup.goal is Goal.FEWEST else -1
+        return -self.rounds[0].setup.sign
 
     def breakdown(self, at: int) -> Breakdown:
         """How the result of a round came about; `at` counts from 0."""

@@ -39,7 +39,7 @@ def legend(report: AnsweredMoves) -> list[str]:
     setup = report.position.setup
     if setup.goal is Goal.FEWEST:
         lines.append("fewest points wins")
-    if setup.goal is Goal.WINS:
+    if setup.counts_wins:
         lines.append("points: 1 for the side that wins the round")
     elif setup.in_play:
         lines.append("points: of the whole round, including those already paid")

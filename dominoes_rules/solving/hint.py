@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -109,7 +108,7 @@ def _lead(report: Report, second: Row) -> str:
     """By how much the best move is ahead of the second, in round numbers."""
     how = " in random playouts" if _is_played(report) else ""
     gap = second.gap.mean
-    if report.position.setup.goal is Goal.WINS:
+    if report.position.setup.counts_wins:
         wins = round(100 * gap)
         return f"by {f'about {wins} wins' if wins else 'less than one win'} in 100 rounds{how}"
     points = round(gap)

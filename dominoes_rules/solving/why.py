@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.position.hidden_hands import ASIDE, Worlds, name_of_keeper
@@ -197,13 +196,9 @@ class Asking:
             worst=tuple(self._bad(bad, seed) for bad in self._deciding.worst()),
         )
 
-    @property
-    def _sign(self) -> int:
-        """-1 where the mover wants few points, since the search then counts them as negative."""
-        return -1 if self._position.setup.goal is Goal.FEWEST else 1
-
     def _signed(self, value: Mean) -> Mean:
-        return Mean(self._sign * value.mean, value.se)
+        """As points: the search counts them as negative where the mover wants few."""
+        return Mean(self._position.setup.sign * value.mean, value.se)
 
     def _lead(self, rival: int, by: Mean) -> Lead:
         return Lead(self._moves[rival], by)
@@ -240,9 +235,9 @@ class Asking:
         return BadWorld(
             number=None if evidence.count is None else bad.rank // self._worlds.orders + 1,
             position=Worlds(self._position).position_of(world, stock),
-            points=float(self._sign * bad.value),
+            points=float(self._position.setup.sign * bad.value),
             best=self._moves[best],
-            best_points=float(self._sign * bad.values[best]),
+            best_points=float(self._position.setup.sign * bad.values[best]),
         )
 
 

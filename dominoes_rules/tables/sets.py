@@ -17,7 +17,7 @@ from typing import TypeAlias
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
 from dominoes_lang.play.match import TO_A_TARGET, victor
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.state import NOBODY, Kind, State
 from dominoes_lang.table.tiles import Tile
@@ -141,7 +141,7 @@ class PlayedSet:
     @property
     def final_scores(self) -> list[int]:
         """What each seat has at the end: rounds won, or the points of its side."""
-        if self.setup.goal is Goal.WINS:
+        if self.setup.counts_wins:
             return [self._wins[seat] for seat in range(self.setup.seats)]
         return self._by_seat(self.totals)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.binding import Value
-from dominoes_lang.setup.ruleset import Goal, Ruleset
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import State
 from dominoes_lang.text.json_text import read_json
 from dominoes_rules import library
@@ -190,4 +190,4 @@ class Contest:
             sums[player] += payoff[side]
             counts[player] += 1
         surplus = sums[0] / counts[0] - sums[1] / counts[1]
-        return -surplus if self.compiled.setup.goal is Goal.FEWEST else surplus
+        return self.compiled.setup.sign * surplus

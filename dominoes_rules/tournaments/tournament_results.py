@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean, variance
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
 from dominoes_rules.tournaments.pair_statistics import Verdict, ratings
 from dominoes_solver.means import Mean
@@ -264,7 +263,7 @@ def _time(seconds: float) -> str:
 
 
 def _unit(results: Tournament) -> str:
-    return "rounds won" if results.contest.compiled.setup.goal is Goal.WINS else "points"
+    return "rounds won" if results.contest.compiled.setup.counts_wins else "points"
 
 
 def _points(results: Tournament, name: str) -> Mean:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Halves, LaidTiles
 from dominoes_lang.table.rows import laid_by, last_plays, table_of, tips_of
 from dominoes_lang.table.state import DRAW, NO_TILE, PASS, STOP, Action, Kind, play
@@ -109,7 +108,7 @@ class SeenTable:
             self._keep_round(dict(message.get("hands", {})))
             if message["winner"] is not None:
                 side = self.compiled.setup.side_of[self.nicks.index(message["winner"])]
-                self.scores[side] += self.compiled.setup.goal is Goal.WINS
+                self.scores[side] += self.compiled.setup.counts_wins
 
     def _go_on(self, message: dict[str, object]) -> None:
         """Back at the table: the round follows from its beginning."""

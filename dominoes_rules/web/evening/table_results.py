@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.play.matches import Match
 
 WIN, DRAW, LOSS = 2, 1, 0
@@ -44,7 +43,7 @@ def results_of(match: Match, players: Sequence[int]) -> list[PlayerResult]:
     A match that has no winner yet counts as its score stands.
     """
     setup, scores = match.setup, [*match.scores.values()]
-    sign = -1 if setup.goal is Goal.FEWEST else 1
+    sign = setup.sign
     leads = [
         sign * points - max(sign * score for at, score in enumerate(scores) if at != side)
         for side, points in enumerate(scores)

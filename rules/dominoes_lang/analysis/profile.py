@@ -224,7 +224,7 @@ def _exchanges(profile: Profile) -> Iterator[str]:
         if groups:
             yield f"Pip numbers are interchangeable {words}: {'; '.join(groups)}."
     if all(len(group) == 1 for group in same.numbers):
-        read = list(dict.fromkeys(" ".join(node.span.text.split()) for node in same.in_the_way))
+        read = list(dict.fromkeys(node.span.words for node in same.in_the_way))
         quoted = [f'"{words}"' for words in read]
         why = f"the rules read {_listed(quoted)}" if quoted else "the set lacks some tiles"
         yield f"For the winner and the points no two numbers are interchangeable: {why}."

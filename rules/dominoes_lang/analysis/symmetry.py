@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from dominoes_lang.lowering.lower import Lowering
 from dominoes_lang.lowering.program import Type, Value
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Node
 from dominoes_lang.table.fits import EQUAL
@@ -85,7 +85,7 @@ def _rules_of_play(setup: Setup) -> Iterator[Node]:
 
 def _rules_of_the_end(setup: Setup) -> Iterator[Node]:
     yield setup.winner
-    if setup.goal is not Goal.WINS:
+    if not setup.counts_wins:
         yield from setup.awards
         yield from setup.in_play
 

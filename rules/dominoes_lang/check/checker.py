@@ -102,7 +102,7 @@ class _Checker:
             if self.findings:
                 return
             self.report(
-                "missing-clause", "there are no rules here", where, "",
+                "missing-clause", "there are no rules here", where,
                 'to start from the rules of another game, write a title such as '
                 'variant "My game", and below it: extends "block"',
             )  # fmt: skip
@@ -114,7 +114,7 @@ class _Checker:
             else f"the clauses {', '.join(quoted[:-1])} and {quoted[-1]} are missing"
         )
         samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
-        self.report("missing-clause", message, where, "", *samples)
+        self.report("missing-clause", message, where, *samples)
 
     # ------------------------------------------------------------------ expressions
 
@@ -152,7 +152,6 @@ class _Checker:
                     "not-in-set",
                     f"there is no {literal.tile.bracketed} in the set",
                     literal.span,
-                    "",
                     set_named(TileSet.up_to(clause.highest)),
                 )
             if exclusion.players is not None and exclusion.players not in self.ruleset_players():
@@ -167,7 +166,7 @@ class _Checker:
             if counts[part.players] > 1:
                 self.report(
                     "said-twice", "two parts are for the same number of players", part.span,
-                    "", "keep one of the two",
+                    "keep one of the two",
                 )  # fmt: skip
                 return
             if part.players is not None and part.players not in self.ruleset_players():
@@ -185,7 +184,6 @@ class _Checker:
             "dead-part",
             f"this game is not for {players} players",
             span,
-            "",
             'remove this part, or change "players"',
         )
 
@@ -199,7 +197,6 @@ class _Checker:
                 "opener-table",
                 '"first opener" can\'t depend on a case: nothing has happened yet',
                 clause.rows[0].span,
-                "",
                 'join choices by "or else"',
             )
             return
@@ -226,7 +223,6 @@ class _Checker:
                         "not-in-set",
                         "there are no doubles in the set",
                         node.span,
-                        "",
                         'write "holder of heaviest tile plays it"' if dealt else 'write "any tile"',
                     )
                     return
@@ -247,7 +243,7 @@ class _Checker:
                 self.judge.tile(choice.tile, scope)
             if choice.with_it and not holder:
                 self.report(
-                    "no-it", '"it" has no tile to refer to', choice.span, "",
+                    "no-it", '"it" has no tile to refer to', choice.span,
                     'write "holder of [6|6] plays it", or "plays any tile"',
                 )  # fmt: skip
         if len(self.findings) == before:
@@ -264,7 +260,7 @@ class _Checker:
         alone = self.names.scope.team_size == 1
         if alone or kind in {ValueKind.PLAYER, ValueKind.NOBODY}:
             single = "a side of one player" if alone else "a single player"
-            written = " ".join(choice.span.text.split())
+            written = choice.span.words
             without = written.removesuffix("by choice").strip()
             self.checking.add(
                 Diagnostic(
@@ -297,7 +293,6 @@ class _Checker:
                 "two-eachs",
                 '"each player" and "each side" can\'t be used in the same award',
                 clause.name_span,
-                "",
                 "split it into two awards",
             )
         if not bound:
@@ -307,7 +302,6 @@ class _Checker:
                         "no-them",
                         '"them" and "their" must refer to an "each player" or "each side"',
                         scope,
-                        "",
                         'name the player or side that you mean, or pay "to each player"',
                     )
         at_end = clause.moment is nodes.Moment.ROUND_END
@@ -344,7 +338,7 @@ class _Checker:
             if counts[entry.tile.tile] > 1:
                 self.report(
                     "said-twice", "two values are given for this tile", entry.tile.span,
-                    "", "keep one of the two",
+                    "keep one of the two",
                 )  # fmt: skip
                 return
             self.kinds.tile(entry.tile, places.CONSTANT)
@@ -366,23 +360,23 @@ class _Checker:
         if clause.starting_again and clause.series is not MatchKind.FIRST_TO_WINS:
             self.report(
                 "bad-match", "only a match that is counted in wins can start again", clause.span,
-                "", 'write for instance "6 wins, starting again when every side has won"',
+                'write for instance "6 wins, starting again when every side has won"',
             )  # fmt: skip
         elif clause.drawn_when is not None and clause.series not in {
             MatchKind.FIRST_TO_WINS, MatchKind.FIRST_TO_REACH
         }:  # fmt: skip
             self.report(
                 "bad-match", "only a match with a number to reach can be drawn on the way",
-                clause.span, "", 'write for instance "10 wins, drawn when another side has 5"',
+                clause.span, 'write for instance "10 wins, drawn when another side has 5"',
             )  # fmt: skip
         elif clause.head_starts and clause.series is MatchKind.WINS_IN_A_ROW:
             self.report(
                 "bad-match", "wins in a row can't be a head start",
-                clause.head_starts[0].span, "", 'count all wins, as in "6 wins, A starts with 2"',
+                clause.head_starts[0].span, 'count all wins, as in "6 wins, A starts with 2"',
             )  # fmt: skip
         elif clause.shutout_double and counted_down:
             self.report(
-                "bad-match", "there is no shutout without points or wins", clause.span, "",
+                "bad-match", "there is no shutout without points or wins", clause.span,
                 'leave out "shutout counts double"',
             )  # fmt: skip
 

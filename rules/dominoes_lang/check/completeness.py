@@ -64,8 +64,8 @@ class _Tables:
                 "too-many-cases",
                 f'"{name}" depends on too many conditions',
                 rows[0].span,
-                f'at most {MOST_CONDITIONS} are allowed, those of "winner" included',
                 "use fewer conditions",
+                label=f'at most {MOST_CONDITIONS} are allowed, those of "winner" included',
             )
             self.tried = 0
             return
@@ -77,8 +77,8 @@ class _Tables:
                     "incomplete-table",
                     f'"{name}" does not cover every case',
                     clause.span,
-                    f"no row covers: {known.described(case)}",
                     f'add a row "{known.row(case)}", or a last row "otherwise: …"',
+                    label=f"no row covers: {known.described(case)}",
                 )
                 return
             counted.add(reached)
@@ -90,8 +90,8 @@ class _Tables:
                     "dead-row",
                     f'this row of "{name}" can never apply',
                     row.span,
-                    "the rows above cover every case, or this row's own case can't happen",
                     "remove it, or move it up",
+                    label="the rows above cover every case, or this row's own case can't happen",
                 )
                 return
 
@@ -116,11 +116,10 @@ class _Tables:
                     "no-opener",
                     "there may be nobody to open the round",
                     who.span,
-                    f"for instance: {known.described(case)}",
                     'add a row "when winner is nobody: …" above'
                     if len(rows) > 1
-                    else 'write "when winner is nobody: opener otherwise: '
-                    f'{" ".join(rows[0].span.text.split())}"',
+                    else f'write "when winner is nobody: opener otherwise: {rows[0].span.words}"',
+                    label=f"for instance: {known.described(case)}",
                 )
                 return
 

@@ -63,7 +63,7 @@ class Checking:
         """The clauses of a kind of which there may be several."""
         return self.ruleset.each(kind)
 
-    def report(self, code: str, message: str, span: Span, label: str = "", *helps: str) -> None:
+    def report(self, code: str, message: str, span: Span, *helps: str, label: str = "") -> None:
         self.add(Diagnostic(code, message, span, label, helps=helps))
 
     def add(self, *findings: Diagnostic) -> None:
@@ -75,8 +75,8 @@ class Checking:
             elif own or finding.code not in SUPERFLUOUS:
                 self.findings.append(finding)
 
-    def warn(self, code: str, message: str, span: Span, *helps: str) -> None:
-        self.warnings.append(Diagnostic(code, message, span, helps=helps, level="warning"))
+    def warn(self, code: str, message: str, span: Span, *helps: str, label: str = "") -> None:
+        self.warnings.append(Diagnostic(code, message, span, label, helps, level="warning"))
 
     def clean(self, *kinds: type[nodes.Clause]) -> bool:
         """Whether these clauses exist and nothing wrong has been found with them so far."""

@@ -87,12 +87,11 @@ class Judge:
         if not _is_whole(full, even):
             uneven = _quotient(full, even)
             if moment is not nodes.Moment.ROUND_END and uneven is not None:
-                left, right = (" ".join(part.span.text.split()) for part in uneven)
+                left, right = (part.span.words for part in uneven)
                 self.report(
                     "uneven-division",
                     f"{left} / {right} does not always come out whole",
                     node.span,
-                    "",
                     f'add "when {left} is a multiple of {right}", or round it',
                 )
                 return False
@@ -100,7 +99,6 @@ class Judge:
                 "not-whole",
                 "this is not always a whole number",
                 node.span,
-                "",
                 'state how to round it, for instance "… rounded down to 1"',
             )
             return False
@@ -111,7 +109,6 @@ class Judge:
                 "number-too-large",
                 "this may exceed the largest amount that can be paid",
                 node.span,
-                "",
                 f"the largest is {LARGEST_AMOUNT:,}: multiply by less, "
                 "or give the parameters smaller ranges",
             )
@@ -147,7 +144,6 @@ class Judge:
                         "by-zero",
                         f'"{node.name}" may be 0, and something is divided by it here',
                         node.span,
-                        "",
                         f"give it a range: parameter {node.name} = … from 1 to …",
                     )
                     return False
@@ -157,7 +153,6 @@ class Judge:
                 "by-zero",
                 "this must be a number above 0",
                 node.span,
-                "",
                 'write a number from 1, or a parameter with a range "from 1 to …"',
             )
             return False

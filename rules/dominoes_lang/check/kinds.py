@@ -6,7 +6,7 @@ import unicodedata
 
 from dominoes_lang.check.naming_scope import NamingScope
 from dominoes_lang.check.places import WINNER, Place
-from dominoes_lang.check.readable import Readable, words_of
+from dominoes_lang.check.readable import Readable
 from dominoes_lang.check.wanted import WHO, ValueKind, declared, instead
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
@@ -74,9 +74,9 @@ class Kinds(Readable):
                 self._members(node) if kind is ValueKind.PLAYERS and _ONE.issuperset(wanted) else ()
             )
             if not (helps or meant):
-                helps = instead(kind, wanted, words_of(node), self.scope.words)
+                helps = instead(kind, wanted, node.span.words, self.scope.words)
             if wanted == (ValueKind.AMOUNT,) and self._is_switch(node):
-                name = words_of(node)
+                name = node.span.words
                 numbered = f'"parameter {name} = 25"'
                 helps = (f'"{name}" is yes or no: declare a number, {numbered}',)
             self.report_with(meant, "wrong-kind", message, node, *helps)
@@ -147,7 +147,7 @@ class Kinds(Readable):
             return False
         source, until = compared.span.source, compared.right.span.start
         shared = " ".join(source.text[compared.span.start : until].split())
-        meant = f"{shared} {words_of(part)}"
+        meant = f"{shared} {part.span.words}"
         sure = (compared.relation, node.joiner) in _SHARED
         self.report_with(
             meant if sure else None,
@@ -187,17 +187,17 @@ class Kinds(Readable):
     def _members(self, node: Expression) -> tuple[str, ...]:
         """How to name one of the several players that are meant."""
         who = self.scope.defined(node)
-        text = words_of(node)
+        text = node.span.words
         match who:
             case nodes.Related(relation="side", who=inner) if self.kind(inner) is ValueKind.PLAYER:
                 of_two = self.scope.team_size == 2
-                names = [words_of(inner), f"{words_of(inner)}'s partner" if of_two else ""]
+                names = [inner.span.words, f"{inner.span.words}'s partner" if of_two else ""]
             case nodes.Related(relation="side", who=inner):
                 return self._members(inner)
             case nodes.Related(relation="opponents", who=inner) if self.kind(
                 inner
             ) is ValueKind.PLAYER and not isinstance(inner, nodes.Neighbour):
-                names = [f"player after {words_of(inner)}", f"player before {words_of(inner)}"]
+                names = [f"player after {inner.span.words}", f"player before {inner.span.words}"]
             case nodes.Who(role=Role.WINNER) if self.scope.two_sides:
                 return (_BY_CASES.format("finisher", "player after finisher"),)
             case nodes.Related(who=nodes.Who(role=Role.WINNER)) if self.scope.two_sides:
@@ -362,7 +362,7 @@ class Kinds(Readable):
         )
         if not anybody or number.value + meant[1] < 0:
             return False
-        holder = words_of(held.who)
+        holder = held.who.span.words
         text = f"{holder} holds {meant[0]} {number.value + meant[1]} {held.measure}"
         fix = Fix(f'write "{text}"', (Edit(node.span, text),))
         message = f'"{holder}" can\'t be added up'

@@ -40,7 +40,6 @@ def check_layout(checking: Checking, names: Names) -> None:
             "bad-layout",
             "a star begins with a double, and this set has none",
             layout.span,
-            "",
             'write "layout: line", or leave the doubles in the set',
         )
     for choice in _choices(checking):
@@ -49,7 +48,6 @@ def check_layout(checking: Checking, names: Names) -> None:
                 "bad-star",
                 "this star may begin with a tile that is no double",
                 choice.span,
-                "",
                 'let a double open, for instance "holder of highest double plays it" or "lot '
                 'plays any double", and end the chain with "or else redeal"',
             )
@@ -82,7 +80,7 @@ def _check_own_doubles(
 
 
 def _bad_layout(checking: Checking, node: nodes.Node, message: str, help_: str) -> None:
-    checking.report("bad-layout", message, node.span, "", help_)
+    checking.report("bad-layout", message, node.span, help_)
 
 
 def _choices(checking: Checking) -> Iterator[nodes.Opening]:
@@ -106,7 +104,6 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
             "bad-layout",
             "trains begin at a double, and this tile may be none",
             layout.span,
-            "",
             'write "from round\'s double", or name a double',
         )
     if layout.star is not None and not surely_double:
@@ -117,7 +114,6 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
             "bad-star",
             "this star may begin with a tile that is no double",
             layout.span,
-            "",
             'leave out "from …": the double that opens the round begins the star'
             if opened
             else 'write a double, for instance "from round\'s double"',
@@ -126,7 +122,7 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
             return
     if surely_double and not isinstance(tile, nodes.TileLiteral) and not doubles:
         checking.report(
-            "bad-layout", "there are no doubles in the set", layout.span, "",
+            "bad-layout", "there are no doubles in the set", layout.span,
             'leave the doubles in the set, or name another tile, for instance "from stock"',
         )  # fmt: skip
     for choice in _choices(checking):
@@ -140,7 +136,6 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
                 "opens-with-nothing",
                 "no tile opens this round: one lies on the table already",
                 choice.span,
-                "",
                 'nobody is dealt that tile either: write "lot", or name a seat'
                 if nobody
                 else f'name the player alone, as in "{_player_of(choice)}"',
@@ -165,7 +160,6 @@ def _check_blocked(checking: Checking) -> None:
                 "early-block",
                 f"{why}, so a round in which nobody can {node.verb} may go on",
                 node.span,
-                "",
                 f'write "blocked: when {when}"',
             )
             return
@@ -173,14 +167,14 @@ def _check_blocked(checking: Checking) -> None:
 
 def _player_of(choice: nodes.Opening) -> str:
     """The words of an opening that name the player."""
-    return " ".join(choice.span.text.split()).partition(" plays ")[0]
+    return choice.span.words.partition(" plays ")[0]
 
 
 def _no_room(checking: Checking, doubles: nodes.DoublesClause, message: str, may: str = "") -> None:
     """Report spinners; `may` is another clause that may be meant if there is nothing else in it."""
-    alone = " ".join(doubles.span.text.split()).endswith(f": {doubles.spinners.value}")
+    alone = doubles.span.words.endswith(f": {doubles.spinners.value}")
     help_ = f'write "doubles: inline"{may}' if alone else f'leave out "{doubles.spinners.value}"'
-    checking.report("bad-layout", message, doubles.span, "", help_)
+    checking.report("bad-layout", message, doubles.span, help_)
 
 
 def _has_doubles(checking: Checking) -> bool:

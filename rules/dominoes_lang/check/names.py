@@ -83,7 +83,6 @@ class Names:
                 "said-twice",
                 f'"{name}" is already a parameter',
                 clause.name_span,
-                "",
                 f'choose another name, for instance "my_{name}", or remove one of the two',
             )
         while waiting:
@@ -110,7 +109,6 @@ class Names:
                 "too-long",
                 "with its defines expanded, this is too long",
                 clause.name_span,
-                "",
                 "make the define shorter",
             )
             self._sizes[clause.name] = (1, 1)
@@ -136,8 +134,8 @@ class Names:
                     "cyclic-define",
                     f'"{name}" is defined in terms of itself',
                     clause.name_span,
-                    "" if back == name else f'it needs "{back}", which needs "{name}" in turn',
                     f'write its value without "{back}"',
+                    label=f'it needs "{back}", which needs "{name}" in turn' * (back != name),
                 )
 
     # ------------------------------------------------------------------ expressions
@@ -164,7 +162,6 @@ class Names:
                 "too-long",
                 "with its defines expanded, this is too long",
                 node.span,
-                "",
                 "shorten it",
             )
             self.total = 0

@@ -15,25 +15,25 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
     """Report a choice that leaves none for the next, and a last one that may not apply."""
     for number, choice in enumerate(choices[:-1], 1):
         if choice.who is None or (choice.tile is None and _surely(checking, names, choice)):
-            never = " ".join(choices[number].span.text.split())
+            never = choices[number].span.words
             checking.report(
                 "dead-choice",
                 "this choice always applies, so nothing after it ever applies",
                 choice.span,
-                f'"{never}" is never reached',
                 "remove one of the two",
+                label=f'"{never}" is never reached',
             )
             return
     last = choices[-1]
     if last.who is not None and _surely(checking, names, last) is False:
-        written = " or else ".join(" ".join(opening.span.text.split()) for opening in choices)
+        written = " or else ".join(opening.span.words for opening in choices)
         held = isinstance(names.written_out(last.who), nodes.HolderOf) or last.tile is not None
         checking.report(
             "no-opener",
             "there may be nobody to open the round",
             last.span,
-            "it may be that nobody holds that tile" if held else "this may be nobody",
             f'write "{written} or else redeal", or "{written} or else A plays any tile"',
+            label="it may be that nobody holds that tile" if held else "this may be nobody",
         )
 
 

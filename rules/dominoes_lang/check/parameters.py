@@ -24,7 +24,6 @@ def check_values(checking: Checking, kinds: Kinds) -> None:
                 "wrong-kind",
                 "only a number has a range",
                 clause.span,
-                "",
                 f'leave out "from {clause.lowest} to {clause.highest}"',
             )
             continue
@@ -37,7 +36,7 @@ def check_values(checking: Checking, kinds: Kinds) -> None:
         wrong = misfit(clause, clause.default)
         if wrong:
             checking.report(
-                "bad-default", f"the default {wrong}", clause.default.span, "",
+                "bad-default", f"the default {wrong}", clause.default.span,
                 f'change the default, or write "{_with_its_default(clause)}"',
             )  # fmt: skip
             continue
@@ -47,7 +46,6 @@ def check_values(checking: Checking, kinds: Kinds) -> None:
                     "wrong-kind",
                     "the values of a parameter must all be of one kind",
                     literal.span,
-                    "",
                     "list numbers, or tiles, or words",
                 )
                 break
@@ -64,7 +62,7 @@ def _backwards_range(clause: nodes.ParameterClause) -> Diagnostic:
     fixed = f"from {clause.highest} to {clause.lowest}"
     return Diagnostic(
         "bad-range",
-        f"no number is {' '.join(numbers_span.text.split())}: the smaller one comes first",
+        f"no number is {numbers_span.words}: the smaller one comes first",
         numbers_span,
         fixes=(Fix(f'write "{fixed}"', (Edit(numbers_span, fixed),)),),
     )

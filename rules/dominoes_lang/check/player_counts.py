@@ -34,7 +34,7 @@ def check_players(checking: Checking, clause: nodes.PlayersClause) -> None:
     if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
         checking.report(
             "bad-players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
-            clause.span, "", 'write, for instance, "players: 2", or a range: "players: 2..4"',
+            clause.span, 'write, for instance, "players: 2", or a range: "players: 2..4"',
         )  # fmt: skip
         return
     counted = str(fewest) if fewest == most else f"{fewest}..{most}"
@@ -47,14 +47,13 @@ def check_players(checking: Checking, clause: nodes.PlayersClause) -> None:
             f"{counted.replace('..', ' to ')} players can't be split "
             f"into two or more teams of {team}",
             clause.span,
-            "",
             f'write {split}, or leave out the teams: "players: {counted}"',
         )
         return
     if team > 1 and fewest != most:
         checking.report(
             "bad-teams", "with teams the number of players must be a single number",
-            clause.span, "", f'write "players: {fewest} in teams of {team}"',
+            clause.span, f'write "players: {fewest} in teams of {team}"',
         )  # fmt: skip
         return
     if clause.names and len(clause.names) != fewest // team:
@@ -63,10 +62,9 @@ def check_players(checking: Checking, clause: nodes.PlayersClause) -> None:
             f"there are {fewest // team} teams, but {len(clause.names)} "
             f"name{'s' if len(clause.names) > 1 else ''}",
             clause.span,
-            "",
             "write one name for each team",
         )
     elif len(set(clause.names)) < len(clause.names):
         checking.report(
-            "bad-teams", "two teams have the same name", clause.span, "", "rename one of them"
+            "bad-teams", "two teams have the same name", clause.span, "rename one of them"
         )

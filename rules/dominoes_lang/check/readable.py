@@ -123,7 +123,7 @@ class Readable:
             return True
         if place.during:
             return self.hidden_award(node)
-        return self.not_here(node, f'"{words_of(node)}"', place)
+        return self.not_here(node, f'"{node.span.words}"', place)
 
     def hidden_award(self, node: Node, *helps: str) -> bool:
         self.report(
@@ -134,8 +134,3 @@ class Readable:
             *helps,
         )
         return False
-
-
-def words_of(node: Node) -> str:
-    """The text of a node, with one blank for each run of blanks."""
-    return " ".join(node.span.text.split())

@@ -87,7 +87,7 @@ def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> N
         f"{setup.seat_names[turn % setup.seats]} passes" for turn in range(setup.seats + 1)
     )
     choice = "passing is a free choice" if loop.by_choice else "everyone may have to pass"
-    waits = " ".join(setup.blocked.span.text.split())
+    waits = setup.blocked.span.words
     where = (
         () if loop.step.guard is None else (f"it begins where {loop.situation.described(setup)}",)
     )

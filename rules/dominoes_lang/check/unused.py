@@ -22,7 +22,6 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, AnyNode, MatchKind, names_in
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.table.shape import Spinners
-from dominoes_lang.text.diagnostics import Diagnostic
 
 MOST_VALUES = 500
 """The most values of a parameter that are tried, the lowest first."""
@@ -142,17 +141,12 @@ class _Unused:
             for ruleset, value in (*tried, (self.ruleset, values[-1])):
                 wrong = self._refused(ruleset, clause.name, value)
                 if wrong:
-                    self.checking.warnings.append(
-                        Diagnostic(
-                            "impossible-value",
-                            f'with "{clause.name}" at {value} the game can\'t be played',
-                            clause.span,
-                            wrong,
-                            helps=(
-                                "allow only values that suit the tiles and the number of players",
-                            ),
-                            level="warning",
-                        )
+                    self.warn(
+                        "impossible-value",
+                        f'with "{clause.name}" at {value} the game can\'t be played',
+                        clause.span,
+                        "allow only values that suit the tiles and the number of players",
+                        label=wrong,
                     )
                     break
 
@@ -232,7 +226,7 @@ class _Unused:
                     truth = {True: "is never true", False: "is always true"}
                     self.warn(
                         "idle-stock",
-                        f'"{" ".join(part.span.text.split())}" '
+                        f'"{part.span.words}" '
                         f"{truth[left.pop()] if len(left) == 1 else 'does not change'} here, "
                         "since no step of the turn draws",
                         part.span,
@@ -300,7 +294,7 @@ class _Unused:
         if clause is None or not self._own(clause) or self._rankings(first):
             return
         for ranked in self._rankings(clause):
-            words = " ".join(ranked.span.text.split()).partition(",")[0]
+            words = ranked.span.words.partition(",")[0]
             self.warn(
                 "new-hands",
                 f'"{words}" means the hands that are dealt for the next round',
@@ -349,15 +343,12 @@ class _Unused:
                 return
             if len(reasons) < len(every):
                 continue
-            self.checking.warnings.append(
-                Diagnostic(
-                    "dead-award",
-                    f'the award "{clause.name}" is never paid',
-                    clause.span,
-                    str(min(reasons, key=str)),
-                    helps=("change it, or remove it",),
-                    level="warning",
-                )
+            self.warn(
+                "dead-award",
+                f'the award "{clause.name}" is never paid',
+                clause.span,
+                "change it, or remove it",
+                label=str(min(reasons, key=str)),
             )
 
     def match_options(self) -> None:

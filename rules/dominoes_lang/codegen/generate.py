@@ -287,21 +287,19 @@ def _play(writer: Writer, python: Python) -> None:
         writer.add(2, "ends = AFTER_PASS(ends, mover, True)")
     _pay(writer, python, Moment.AFTER_PASS)
     python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
-    writer.rule(1, setup.domino, f"domino: when {' '.join(setup.domino.span.text.split())}")
+    writer.rule(1, setup.domino, f"domino: when {setup.domino.span.words}")
     untested = ["over"] * setup.match.checked + ["more.owed >= 0"] * setup.turn.plays_at_each
     if untested:
         writer.add(1, f"if {' or '.join(untested)}:", "    pass")
     word = "elif" if untested else "if"
     writer.condition(1, word, python.condition(setup.domino), "over = 1")
-    writer.rule(1, setup.blocked, f"blocked: when {' '.join(setup.blocked.span.text.split())}")
+    writer.rule(1, setup.blocked, f"blocked: when {setup.blocked.span.words}")
     blocked = bare(python.condition(setup.blocked))
     writer.add(1, f"elif {blocked} if blocked is None else blocked:", "    over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
     on = " and not goes_on" if _turns_go_on(setup) else ""
     if setup.turn.again is not None:
-        writer.rule(
-            1, setup.turn.again, f"again after {' '.join(setup.turn.again.span.text.split())}"
-        )
+        writer.rule(1, setup.turn.again, f"again after {setup.turn.again.span.words}")
         again = python.condition(setup.turn.again)
         writer.add(1, f"elif step < 0{on} and not (kind is PLAY and {again}):")
     else:

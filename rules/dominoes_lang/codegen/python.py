@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from dominoes_lang.lowering.lower import Lowering
 from dominoes_lang.lowering.program import LAID, MOVER_ALONE, Tables, Type, Value, ValueTable, known
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Expression
 from dominoes_lang.table.state import More
 from dominoes_lang.table.tiles import numbers_in
@@ -170,7 +170,7 @@ class Python:
 
     def score(self, side: str) -> str:
         """The score of a side as it stands."""
-        if "paid" in self.setup.tracks and self.setup.goal is not Goal.WINS:
+        if "paid" in self.setup.tracks and not self.setup.counts_wins:
             return f"(scores[{side}] + (more.paid[{side}] if more.paid else 0))"
         return f"scores[{side}]"
 

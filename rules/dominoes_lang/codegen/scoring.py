@@ -9,7 +9,7 @@ from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.writer import ROWS, Writer, bare
 from dominoes_lang.lowering.lower import THEM, LoweredRow
 from dominoes_lang.lowering.program import YES, Type
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment, Role
 
@@ -137,7 +137,7 @@ def _amount(writer: Writer, python: Python, depth: int, rows: tuple[LoweredRow, 
 
 def _payoff(writer: Writer, setup: Setup) -> None:
     writer.scoring("payoff", "What each side gets out of a finished round.")
-    if setup.goal is Goal.WINS:
+    if setup.counts_wins:
         _who_won(writer)
         writer.add(
             1,
@@ -163,7 +163,7 @@ def _void(writer: Writer, python: Python) -> None:
         writer.add(1, "return False")
         return
     writer.add(1, *_nothing_aside(python.setup))
-    writer.rule(1, redeal, f"redeal: when {' '.join(redeal.span.text.split())}")
+    writer.rule(1, redeal, f"redeal: when {redeal.span.words}")
     writer.add(1, f"return {bare(python.condition(redeal))}")
 
 

@@ -24,7 +24,7 @@ class Writer:
     def rule(self, depth: int, node: Node, words: str = "") -> None:
         """Name the rule that the next lines carry out."""
         self._rule = node
-        text = words or " ".join(node.span.text.split())
+        text = words or node.span.words
         where = f"{node.span.source.name.rsplit('/', 1)[-1]}:{node.span.line}"
         self.add(depth, comment(f"{text}  ({where})"))
 

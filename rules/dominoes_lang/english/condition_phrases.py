@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from dominoes_lang.english.nouns import Nouns
 from dominoes_lang.english.wording import counted, half_named, ordinal
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 
@@ -168,7 +167,7 @@ class English(Nouns):
         """Whether somebody has scored before; empty if that is not the question."""
         if not isinstance(left, nodes.ScoreOf) or self.fixed(right) != 0:
             return ""
-        wins = self.setup.goal is Goal.WINS
+        wins = self.setup.counts_wins
         phrase = {
             "more than": "won a round already" if wins else "points already",
             "is": "won no round yet" if wins else "no points yet",

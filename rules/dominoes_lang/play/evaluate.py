@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
 from dominoes_lang.table import spots
@@ -235,7 +235,7 @@ class Evaluator:
 
     def standing(self, side: int, state: State) -> int:
         """The score of a side as it stands: earlier rounds, and what it was paid in this one."""
-        paid = state.more.paid if self.setup.goal is not Goal.WINS else ()
+        paid = () if self.setup.counts_wins else state.more.paid
         return state.scores[side] + (paid[side] if paid else 0)
 
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:

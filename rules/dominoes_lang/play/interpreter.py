@@ -11,7 +11,6 @@ from functools import cached_property
 from operator import add
 
 from dominoes_lang.play.evaluate import Evaluator, Player, Side, Whom, holder
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, MOMENT_AFTER, PLAYING, Act, Moment, Role
 from dominoes_lang.table.spots import after_play, plays_owed
@@ -307,7 +306,7 @@ class Interpreter(Evaluator):
 
     def payoff(self, state: State) -> tuple[int, ...]:
         """The payoff of each side in a finished round: points, or 1 for the winner's side."""
-        if self.setup.goal is Goal.WINS:
+        if self.setup.counts_wins:
             winner = self.winner(state)
             return tuple(int(side == winner) for side in range(self.setup.sides))
         return self.awards(state)

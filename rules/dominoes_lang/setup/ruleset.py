@@ -232,6 +232,16 @@ class Setup:
         return Goal.WINS if self.match.series in wins or not self.scored else Goal.MOST
 
     @property
+    def counts_wins(self) -> bool:
+        """Whether rounds won count, and no points."""
+        return self.goal is Goal.WINS
+
+    @property
+    def sign(self) -> int:
+        """What a point is worth to a side: 1, or -1 where the fewest win."""
+        return -1 if self.goal is Goal.FEWEST else 1
+
+    @property
     def scored(self) -> bool:
         """Whether any points are paid; otherwise a win counts 1."""
         return bool(self.awards or self.in_play)
@@ -240,7 +250,7 @@ class Setup:
     def pays_plays(self) -> bool:
         """Whether a play may be paid at once, in a match that counts points."""
         at_once = any(award.moment is nodes.Moment.AFTER_PLAY for award in self.in_play)
-        return at_once and self.goal is not Goal.WINS
+        return at_once and not self.counts_wins
 
     @property
     def target(self) -> int | None:

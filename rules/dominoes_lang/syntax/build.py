@@ -292,7 +292,7 @@ class _Clauses(Examples):
                 "unfinished",
                 "it is not stated which numbers fit",
                 'write, for instance, "fits: equal numbers, '
-                f'{" ".join(self.place(branches(tree)[0]).text.split())}"',
+                f'{self.place(branches(tree)[0]).words}"',
             )
         wild: list[nodes.TileLiteral | nodes.Number] = []
         for token in tokens_of(said["wild"]) if "wild" in said else ():

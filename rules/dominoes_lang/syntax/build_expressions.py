@@ -84,7 +84,7 @@ class Expressions:
         return RefusedClause(Diagnostic(code, message, self.place(part), helps=helps))
 
     def unbuilt(self, part: Branch | Token, instead: str) -> RefusedClause:
-        text = " ".join(self.place(part).text.split())
+        text = self.place(part).words
         return self.refuse(
             part,
             "not-built",

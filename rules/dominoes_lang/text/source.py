@@ -65,6 +65,11 @@ class Span:
     def text(self) -> str:
         return self.source.text[self.start : self.end]
 
+    @property
+    def words(self) -> str:
+        """The text with one blank for each run of blanks."""
+        return " ".join(self.text.split())
+
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of `other`, of the same source."""
         return Span(self.source, self.start, max(self.end, other.end))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.batch.plainly import PlainBatch
 from dominoes_solver.batch.unseen import Unseen
 from dominoes_solver.belief.noticing import noticed
@@ -117,8 +116,7 @@ class Decider:
         if way.best:
             totals = [float(value) for value in batch.search(state, worlds)]
         if way.playouts:
-            sign = -1 if self.compiled.setup.goal is Goal.FEWEST else 1
             played = batch.playouts(state, facts, legal, worlds, way.playouts, chance, mixtures)
             for index, value in enumerate(played):
-                totals[index] += sign * value / way.playouts
+                totals[index] += self.compiled.setup.sign * value / way.playouts
         return max(indices, key=totals.__getitem__)

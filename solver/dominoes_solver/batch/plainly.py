@@ -8,7 +8,6 @@ from math import prod
 from operator import or_
 from typing import TYPE_CHECKING
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.batch.plain_dealing import Dealer, resampled, unlaid
 from dominoes_solver.belief.applied_model import Reading
@@ -79,7 +78,7 @@ class PlainBatch:
         """The sum over the worlds of what each action is worth to the mover, all hands open."""
         compiled, side = self.compiled, self.compiled.setup.side_of[state.mover]
         states = list(_opened(state, worlds))
-        sign = -1 if compiled.setup.goal is Goal.FEWEST else 1
+        sign = compiled.setup.sign
         sums = [0] * len(compiled.legal(state))
         for searched in evaluate_many(compiled, states, Question(natively=False)):
             assert searched.exact, "a search without a limit"

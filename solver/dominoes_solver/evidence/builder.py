@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import begun
@@ -16,11 +16,7 @@ from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.cases import DealCase, NoPair
 from dominoes_solver.worlds.slots import Counter, Hidden, Slot
 
-if TYPE_CHECKING:
-    from dominoes_solver.worlds.bulk_sampling import Masks
-    from dominoes_solver.worlds.unranking import Ints
-
-    Words = TypeVar("Words", Masks, Ints)
+Bound = TypeVar("Bound", Deduction, Counter, NoPair)
 
 
 class Builder:
@@ -68,19 +64,9 @@ class Builder:
         slot = self.slots[number]
         self.slots[number] = slot._replace(size=slot.size - 1)
         aside = self._add(slot._replace(size=1, aside=since), self.refused[number] | self._placed)
-        # What was shown of the slot holds for both parts together.
-        self.deductions = [
-            replace(bound, slots=(*bound.slots, aside)) if number in bound.slots else bound
-            for bound in self.deductions
-        ]
-        self.counters = [
-            replace(bound, slots=(*bound.slots, aside)) if number in bound.slots else bound
-            for bound in self.counters
-        ]
-        self.no_pairs = [
-            replace(bound, slots=(*bound.slots, aside)) if number in bound.slots else bound
-            for bound in self.no_pairs
-        ]
+        self.deductions = [shared(bound, number, aside) for bound in self.deductions]
+        self.counters = [shared(bound, number, aside) for bound in self.counters]
+        self.no_pairs = [shared(bound, number, aside) for bound in self.no_pairs]
         return aside
 
     @property
@@ -156,6 +142,11 @@ class Builder:
             unread=self.unread,
             undecided=self.undecided,
         )
+
+
+def shared(bound: Bound, slot: int, part: int) -> Bound:
+    """What was shown of slots, once a part of one is another: it holds for both together."""
+    return replace(bound, slots=(*bound.slots, part)) if slot in bound.slots else bound
 
 
 def starter_of(setup: Setup, record: Record) -> int:

@@ -19,7 +19,6 @@ from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.lowering.lower import Lowering
 from dominoes_lang.lowering.program import Value
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.state import NOBODY, Over, State, laid_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.evidence import Evidence, Unsupported
@@ -42,7 +41,7 @@ class PossibleEnds(NamedTuple):
 def possible_ends(evidence: Evidence) -> PossibleEnds:
     """What is certain of the end of a round that is over."""
     setup = evidence.setup
-    rules = setup.winner, *(() if setup.goal is Goal.WINS else setup.awards)
+    rules = setup.winner, *(() if setup.counts_wins else setup.awards)
     if evidence.knows_hands or not any(reads_hands(setup, rule) for rule in rules):
         return _in_states(evidence, [evidence.some_state()])
     bounded = bounded_ends(evidence)
@@ -90,7 +89,7 @@ def _whole(points: Interval) -> tuple[int, int]:
 def _paid(evidence: Evidence, winner: int) -> tuple[Interval, ...]:
     """The bounds of what each side gets if this side has won, or nobody."""
     setup, state = evidence.setup, evidence.state
-    if setup.goal is Goal.WINS:
+    if setup.counts_wins:
         return tuple(Interval.of(int(side == winner)) for side in range(setup.sides))
     paid = [Interval.of(points) for points in state.more.paid or (0,) * setup.sides]
     if state.over == Over.CUT:

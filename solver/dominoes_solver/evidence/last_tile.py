@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.partial import reduced
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Node
 from dominoes_lang.table.state import Over, State
@@ -64,7 +64,7 @@ def _must_agree(compiled: Compiled, read: object, states: list[State]) -> None:
             tiles = compiled.setup.tiles.tiles
             last = " or ".join(dict.fromkeys(f"last:{tiles[case.last_tile]}" for case in states))
             raise NoWorld(
-                f'"{" ".join(node.span.text.split())}" counts here, and the line does not show '
+                f'"{node.span.words}" counts here, and the line does not show '
                 f"which tile was laid last: add {last}"
             )
 
@@ -72,7 +72,7 @@ def _must_agree(compiled: Compiled, read: object, states: list[State]) -> None:
 def _read_if_blocked(setup: Setup) -> Iterator[Node]:
     """What the winner and the awards read where a round is blocked."""
     yield from _rows(setup.winner.rows)
-    for award in setup.awards if setup.goal is not Goal.WINS else ():
+    for award in () if setup.counts_wins else setup.awards:
         row = nodes.TableRow(award.condition, award.to, span=award.span)
         reads = list(_rows((row,)))
         if reads:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_solver.pimc.valued_world import World
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def together(several: Sequence[BulkWorlds]) -> BulkWorlds:
 
 def exact_worlds(setup: Setup, mover: int, vectors: Ints, weights: Array) -> BulkWorlds:
     """Worlds that were searched, from the values for each side: worlds x moves x sides."""
-    sign, own = -1 if setup.goal is Goal.FEWEST else 1, setup.side_of[mover]
+    sign, own = setup.sign, setup.side_of[mover]
     ahead = _ahead(vectors, own, sign)
     return BulkWorlds(sign * vectors[:, :, own], vectors, ahead > 0, ahead == 0, weights)
 
@@ -60,7 +60,7 @@ def played_worlds(
 
     shared: whether the moves share the chance of their playouts.
     """
-    sign, own = -1 if setup.goal is Goal.FEWEST else 1, setup.side_of[mover]
+    sign, own = setup.sign, setup.side_of[mover]
     times = playouts.shape[2]
     vectors = playouts.sum(axis=2) / times
     ahead = _ahead(playouts, own, sign)

@@ -101,7 +101,7 @@ def rows_of(
     setup: Setup, actions: Sequence[Action], standings: Standings, population: int | None
 ) -> tuple[MoveFindings, ...]:
     """The moves, best first, from the sums over a number of worlds; None for endlessly many."""
-    sign = -1 if setup.goal is Goal.FEWEST else 1
+    sign = setup.sign
     best, of_all = standings.best, standings.of_all
     rows = []
     for move, then in standings.each():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import TYPE_CHECKING
 
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_solver.pimc.valued_world import World
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def world_of(
 
     shared: whether the moves share the chance of their playouts.
     """
-    sign = -1 if setup.goal is Goal.FEWEST else 1
+    sign = setup.sign
     own = setup.side_of[mover]
     values = [sign * vector[own] for vector in answer.values]
     if not answer.playouts:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
 from dominoes_solver.search.bulk_values import BulkValues, played
@@ -332,13 +331,12 @@ def best_actions(
     searched = (
         native.evaluate_many(compiled, states, ties=True) if natively else (None for _ in states)
     )
-    own = -1 if compiled.setup.goal is Goal.FEWEST else 1
     for state, solved in zip(states, searched, strict=True):
         side = compiled.setup.side_of[state.mover]
         if solved is None or solved.values is None:
             yield _best_in_python(compiled, state, side)
             continue
-        wanted = [own * value[side] for value in solved.values]
+        wanted = [compiled.setup.sign * value[side] for value in solved.values]
         most = max(wanted)
         actions = [
             action for action, worth in zip(solved.actions, wanted, strict=True) if worth == most
@@ -453,7 +451,7 @@ def _prover(compiled: Compiled, root: State, budget: Budget) -> Prove:
 
 def _vector(compiled: Compiled, wanted: int) -> Vector:
     """Both sides' points of view, from the value of side 0 as it wants it."""
-    ahead = -wanted if compiled.setup.goal is Goal.FEWEST else wanted
+    ahead = compiled.setup.sign * wanted
     return (ahead, -ahead)
 
 

@@ -7,7 +7,7 @@ that is not named makes none.
 
 from __future__ import annotations
 
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Moment, Role
 from dominoes_lang.table.state import More, State
@@ -19,12 +19,12 @@ _PAST = frozenset({"finisher", "last_tile", "fitted"})
 
 def payoff_reads(setup: Setup) -> frozenset[str]:
     """The fields that the payoff of a finished round depends on, besides `hands` and `over`."""
-    roots = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
+    roots = (setup.winner, () if setup.counts_wins else setup.awards)
     if any(isinstance(node, nodes.Can) for node in nodes.walk(roots)):
         # Whether somebody can act may depend on whatever a guard reads.
         return frozenset(State._fields) - {"hands", "over"}
     read = _read(roots)
-    if setup.goal is not Goal.WINS:
+    if not setup.counts_wins:
         read |= {"more"} if setup.in_play else set()
         read |= {"scores", "more"} if setup.match.overshoot_ignored else set()
     return read | ({"more"} if setup.turn.discards or read & set(More._fields) else set())
@@ -40,7 +40,7 @@ def value_reads(setup: Setup) -> frozenset[str]:
     in_play = _read((setup.turn.steps, setup.domino, setup.blocked, setup.turn.again))
     if _asks_last_end(setup) and setup.layout.shape.counts_both:
         in_play |= {"last_tile"}
-    paid = _read(setup.in_play) & (_PAST | {"ends"}) if setup.goal is not Goal.WINS else frozenset()
+    paid = frozenset() if setup.counts_wins else _read(setup.in_play) & (_PAST | {"ends"})
     return payoff_reads(setup) | in_play & _PAST | paid
 
 
@@ -50,7 +50,7 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
     match_may_end: whether a side may reach the target of the match within the round.
     """
     later = tuple(award for award in setup.in_play if award.moment is not Moment.AFTER_PLAY)
-    end = (setup.winner, () if setup.goal is Goal.WINS else setup.awards)
+    end = (setup.winner, () if setup.counts_wins else setup.awards)
     rules = (setup.turn.steps, setup.domino, setup.blocked, setup.turn.again, *end)
     fields = _read((*rules, later))
     fields |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}

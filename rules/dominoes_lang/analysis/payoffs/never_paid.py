@@ -11,7 +11,6 @@ from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.lowering.lower import Award, Lowering
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression
 from dominoes_lang.table.state import NOBODY
 
 _IN_HANDS = nodes.Held | nodes.HoldsAmount | nodes.HasNoTiles | nodes.Can
@@ -49,7 +48,7 @@ def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
         )
 
     condition = award.condition
-    words = "" if condition is None else f'"{_words(condition)}"'
+    words = "" if condition is None else f'"{condition.span.words}"'
     parts = holdings.lowered(award)
     if not any(True in meaning.truths(part.condition) for meaning in meanings for part in parts):
         when = "when a round ends" if at_end else f"after a {award.moment.value.split()[-1]}"
@@ -67,7 +66,3 @@ def _meanwhile(setup: Setup) -> list[Ending]:
     """The cases of a round that goes on: whoever laid the last tile, and nobody has won."""
     seats = [*range(setup.seats), *([NOBODY] if setup.shape.begun else [])]
     return [Ending(False, seat, NOBODY) for seat in seats]
-
-
-def _words(node: Expression) -> str:
-    return " ".join(node.span.text.split())

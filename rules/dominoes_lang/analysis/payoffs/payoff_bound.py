@@ -25,7 +25,7 @@ def bound(setup: Setup) -> Callable[[int], int]:
     For two sides that is the largest difference, for more the largest payoff of one side; either
     way its size, without a sign. `UNBOUNDED` where the awards set no limit.
     """
-    if setup.goal is Goal.WINS:
+    if setup.counts_wins:
         return lambda pips: 1
     if setup.in_play:
         return lambda pips: UNBOUNDED
@@ -46,7 +46,7 @@ def winner_takes_all(setup: Setup) -> bool:
     """Whether a round pays the winner alone, who wants it, and never takes points from it."""
     if not setup.layout.is_line:
         return False
-    if setup.goal is Goal.WINS:
+    if setup.counts_wins:
         return True
     return not (setup.in_play or setup.match.overshoot_ignored or unusual_aims(setup))
 
@@ -57,7 +57,7 @@ def unusual_aims(setup: Setup) -> set[str]:
     In most games it wants the most wins or points, the winner is paid at the end of a round, and no
     play pays the opponents or takes points.
     """
-    if setup.goal is Goal.WINS:
+    if setup.counts_wins:
         return set()
     reasons = {"the fewest points win"} if setup.goal is Goal.FEWEST else set()
     for award in (*setup.awards, *setup.in_play):
@@ -68,7 +68,7 @@ def unusual_aims(setup: Setup) -> set[str]:
         usual = {Moment.ROUND_END: to_winner, Moment.AFTER_PLAY: not to_opponents}
         if award.moment in usual and (takes or not usual[award.moment]):
             verb = "may take" if takes else "pays"
-            reasons.add(f"an award {verb}: {' '.join(award.to.span.text.split())}")
+            reasons.add(f"an award {verb}: {award.to.span.words}")
     return reasons
 
 

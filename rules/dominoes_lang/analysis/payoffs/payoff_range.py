@@ -14,7 +14,7 @@ from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.lowering.lower import Award, LoweredRow, Lowering
 from dominoes_lang.lowering.program import Type, Value
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
@@ -34,12 +34,12 @@ def score_bounds(setup: Setup) -> ScoreBounds:
     """The bounds of a round's payoff. An end is None if the rules set no bound."""
     holdings = Holdings(setup)
     rows = [
-        paid(holdings, ending) if setup.goal is not Goal.WINS else _won(setup, ending)
+        _won(setup, ending) if setup.counts_wins else paid(holdings, ending)
         for ending in endings(holdings)
     ]
-    if setup.match.checked and setup.goal is not Goal.WINS:
+    if setup.match.checked and not setup.counts_wins:
         rows.append(ScoreBounds((ZERO,) * setup.sides, ZERO))  # cut short, it pays nothing more
-    more, total = _paid_on_the_way(setup) if setup.goal is not Goal.WINS else (ZERO, ZERO)
+    more, total = (ZERO, ZERO) if setup.counts_wins else _paid_on_the_way(setup)
     return ScoreBounds(
         tuple(hull(row.sides[side] for row in rows) + more for side in range(setup.sides)),
         hull(row.total for row in rows) + total,

@@ -82,13 +82,13 @@ class Signal:
         if self.unable is Unable.ALWAYS:
             parts.append(f"shows that {unfit}")
         elif self.unable is not Unable.NEVER:
-            words = " and ".join(f'"{_words(condition)}"' for condition in self.conditions)
+            words = " and ".join(f'"{condition.span.words}"' for condition in self.conditions)
             parts.append(f"shows that {unfit} whenever {words}")
         if self.own is not None:
-            parts.append(f'shows that "{_words(self.own)}"')
-        parts += [f'shows that "{_words(condition)}" is false' for condition in self.denied]
+            parts.append(f'shows that "{self.own.span.words}"')
+        parts += [f'shows that "{condition.span.words}" is false' for condition in self.denied]
         parts += [
-            f'shows that "{_words(condition)}" is false whenever a tile can be drawn'
+            f'shows that "{condition.span.words}" is false whenever a tile can be drawn'
             for condition in self.denied_with_stock
         ]
         if self.like:
@@ -196,7 +196,3 @@ def all_signals(setup: Setup) -> tuple[Signal, ...]:
         for number, step in enumerate(setup.turn.steps)
         if setup.draws or step.act not in DRAWING
     )
-
-
-def _words(node: nodes.Node) -> str:
-    return " ".join(node.span.text.split())

@@ -134,16 +134,16 @@ def in_words(atom: Expression, true: bool) -> str:
 def _as_condition(atom: Expression, true: bool) -> str:
     """The condition that a plain condition is true, or false, as a file has it."""
     if isinstance(atom, nodes.IsDouble):
-        return f"{' '.join(atom.tile.span.text.split())} is {'' if true else 'not '}double"
+        return f"{atom.tile.span.words} is {'' if true else 'not '}double"
     if isinstance(atom, Compare) and atom.left.span != atom.span:
         # What is written may be the opposite of the atom, which stands for both.
         relation = atom.relation if true else _DENIED.get(atom.relation)
         if relation is not None:
             article = "a " if relation == "multiple of" else ""
             verb = relation if relation.startswith("is") else f"is {article}{relation}"
-            left, right = (" ".join(part.span.text.split()) for part in (atom.left, atom.right))
+            left, right = (part.span.words for part in (atom.left, atom.right))
             return f"{left} {verb} {right}"
-    return f"{'' if true else 'not '}{' '.join(atom.span.text.split())}"
+    return f"{'' if true else 'not '}{atom.span.words}"
 
 
 def _first(case: Case, conditions: Sequence[Holds]) -> int | None:

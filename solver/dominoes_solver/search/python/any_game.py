@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dominoes_lang.analysis.payoffs.matters import more_in_values
 from dominoes_lang.analysis.payoffs.payoff_bound import most_still_paid
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.spots import open_mask
 from dominoes_lang.table.state import Kind, not_laid
 from dominoes_lang.table.tiles import numbers_in
@@ -134,8 +133,8 @@ class _TwoSides:
         self.side_of, self.rules = setup.side_of, setup.layout.rules
         self.step = _stepper(compiled)
         self.key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
-        self.pays = bool(setup.in_play) and setup.goal is not Goal.WINS
-        self.sign = -1 if setup.goal is Goal.FEWEST else 1
+        self.pays = bool(setup.in_play) and not setup.counts_wins
+        self.sign = setup.sign
         self.bounds = bounds_for(compiled.bound, sum(setup.values))
         self.table: dict[Hashable, tuple[int, int, Action | None]] = {}
         self.count = 0
@@ -240,11 +239,11 @@ def any_sides(compiled: Compiled, root: State, budget: Budget) -> Callable[[Stat
     setup = compiled.setup
     step = _stepper(compiled)
     key_of = _keys(compiled, match_may_end=match_may_end(compiled, root))
-    pays = bool(setup.in_play) and setup.goal is not Goal.WINS
+    pays = bool(setup.in_play) and not setup.counts_wins
     nothing = (0,) * setup.sides
     orders = preferences(setup)
     # Won or not won: a value with 1 for the mover's side has 0 for all others.
-    unbeatable = 1 if setup.goal is Goal.WINS else None
+    unbeatable = 1 if setup.counts_wins else None
     table: dict[Hashable, Vector] = {}
     count = 0
     pause = budget.allowance

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dominoes_lang.setup.ruleset import Goal, Setup
+from dominoes_lang.setup.ruleset import Setup
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -41,7 +41,7 @@ def preferences(setup: Setup) -> tuple[tuple[tuple[int, int], ...], ...]:
     for its own side, then least for the next side in order of play, and so on. Where fewest points
     are best every sign turns, so that the tie rule is unkind to the next side there too.
     """
-    own = -1 if setup.goal is Goal.FEWEST else 1
+    own = setup.sign
     orders = []
     for seat in range(setup.seats):
         sides: list[int] = []

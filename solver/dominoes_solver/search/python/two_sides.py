@@ -16,7 +16,6 @@ from operator import itemgetter, or_
 from typing import TYPE_CHECKING
 
 from dominoes_lang.analysis.payoffs.payoff_bound import only_losers_pay
-from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.table.layout import Ends
 from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.state import NO_TILE, Over
@@ -97,7 +96,7 @@ class _ProofSearch:
         self.passes_at_block = setup.seats if setup.blocked_by_passes else 0
         self.paid: dict[int, int] = {}
         self.turns: dict[tuple[int, Ends], _Turn] = {}
-        self.sign = -1 if setup.goal is Goal.FEWEST else 1
+        self.sign = setup.sign
         self.losers_pay = only_losers_pay(setup)
         self.bounds = bounds_for(compiled.bound, sum(setup.values))
         self.wanted = [0, 1]
