@@ -77,6 +77,24 @@ def test_what_was_abandoned_is_removed_at_once_for_a_whole_folder(tmp_path: Path
     assert {one.name for one in tmp_path.iterdir()} == {*others, ".d.0123456789abcdef.tmp"}
 
 
+def test_what_is_gone_before_it_is_looked_at_is_nobodys_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (".a.0123456789abcdef.tmp", ".b.0123456789abcdef.tmp"):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
+    unlink = os.unlink
+
+    def both(path: str) -> None:
+        for entry in tmp_path.iterdir():
+            unlink(entry)
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(os, "unlink", both)
+    remove_abandoned(tmp_path)
+    assert [*tmp_path.iterdir()] == []
+
+
 @needs_posix_files
 def test_no_file_takes_the_place_of_what_is_none(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

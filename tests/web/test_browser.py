@@ -235,8 +235,8 @@ def covered_by(page: Any, panel: str) -> list[str]:
           const panel = document.getElementById(name).getBoundingClientRect();
           const covers = (box) => box.width && panel.left < box.right && panel.right > box.left
             && panel.top < box.bottom && panel.bottom > box.top;
-          const parts = name === "links" ? ["hand", "acts", "log"] : ["board"];
-          return ["score", "seats", "status", ...parts]
+          const parts = { links: ["hand", "acts", "log"], ask: ["hand", "acts", "log", "ends"] };
+          return ["score", "seats", "status", ...(parts[name] ?? ["board"])]
             .filter((id) => covers(document.getElementById(id).getBoundingClientRect()));
         }""",
         panel,
@@ -356,6 +356,32 @@ def test_a_small_phone_shows_the_log_and_all_that_can_be_played(
     until(page, page.locator("#table.mine").count, lambda: step(page, "tap"))
     playable = page.locator("#ends .can, #hand .others button")
     assert playable.evaluate_all(f"all => all.every({is_seen})")
+
+
+@pytest.mark.parametrize("phone", PHONES)
+def test_who_is_asked_by_touch_can_play_on(
+    browser: Any, server: Server, phone: dict[str, int]
+) -> None:
+    ana, bob = (page_of(browser, viewport=phone, has_touch=True, is_mobile=True) for _ in "AB")
+    begin(ana, server, friend="B", game="block")
+    bob.goto(ana.locator("#links a").first.get_attribute("href"))
+    bob.fill("[name=name]", "Bob")
+    bob.tap("main button")
+    ana.tap("#acts [data-act=start]")
+    asks = "#table:not(.mine) #acts [data-act=ask_back]:not([hidden])"
+    pages = {ana: bob, bob: ana}
+    asking: Any = None
+    while asking is None:  # somebody has made a choice, and the other is to move
+        asking = next((page for page in pages if page.locator(asks).count()), None)
+        if asking is None:
+            for page in pages:
+                lay_a_tile(page, "tap")
+    asking.tap(asks)
+    asked = pages[asking]
+    asked.wait_for_selector("#ask")
+    assert covered_by(asked, "ask") == []
+    until(asked, asked.locator("#ask").is_hidden, lambda: lay_a_tile(asked, "tap"))
+    assert "plays on: the choice" in asked.inner_text("#log")
 
 
 def is_whole(page: Any) -> bool:

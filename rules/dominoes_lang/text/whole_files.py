@@ -75,12 +75,12 @@ def remove_abandoned(folder: Path, prefix: str = "") -> None:
     """
     ending = _ENDING if prefix else _REMAINS
     with os.scandir(folder) as entries:
-        abandoned = [
-            entry.path
+        remains = [
+            entry
             for entry in entries
-            if entry.name.startswith(prefix)
-            and ending.fullmatch(entry.name, len(prefix))
-            and time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED
+            if entry.name.startswith(prefix) and ending.fullmatch(entry.name, len(prefix))
         ]
-    for path in abandoned:
-        os.unlink(path)  # noqa: PTH108 (a path of the system, as it came)
+    for entry in remains:
+        with contextlib.suppress(FileNotFoundError):  # one that was being written just now
+            if time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED:
+                os.unlink(entry.path)  # noqa: PTH108 (a path of the system, as it came)
