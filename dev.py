@@ -291,7 +291,8 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    command = ["-m", "pytest", "-m", "browser", "-n", "auto", "tests/web/test_browser.py"]
+    files = "tests/web/test_browser.py", "tests/web/test_whole_matches.py"
+    command = ["-m", "pytest", "-m", "browser", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
 
 

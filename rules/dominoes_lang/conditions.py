@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.check import places
 from dominoes_lang.check.kinds import Kinds
-from dominoes_lang.check.scope import Scope
+from dominoes_lang.check.naming_scope import NamingScope
 from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.arithmetic import constant
@@ -52,7 +52,7 @@ def read_question(text: str, setup: Setup) -> Expression:
         if isinstance(choice, Name)
     )
     kinds = {name: _kind(value) for name, value in names.items()}
-    scope = Scope(kinds, words, setup.tiles, setup.seats, setup.seats, setup.team_size)
+    scope = NamingScope(kinds, words, setup.tiles, setup.seats, setup.seats, setup.team_size)
     checker = Kinds(scope, findings)
     checker.condition(condition, places.QUESTION)
     if not findings:
@@ -89,4 +89,4 @@ def _kind(value: Expression) -> ValueKind:
         return ValueKind.CONDITION
     if isinstance(value, Number):
         return ValueKind.AMOUNT
-    return Scope().kind(value) or ValueKind.CONDITION
+    return NamingScope().kind(value) or ValueKind.CONDITION

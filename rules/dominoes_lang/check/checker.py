@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -16,19 +15,27 @@ from dominoes_lang.check.match_warnings import check_series
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
 from dominoes_lang.check.parameters import check_values
+from dominoes_lang.check.player_counts import MOST_PLAYERS, check_players
 from dominoes_lang.check.unused import check_unused
 from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.binding import as_side, set_named
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind, Role, names_in
-from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix
 from dominoes_lang.text.source import Span
 
-PLAYERS = re.compile(r"(?<![0-9])[0-9]+\s*\.\.\s*[0-9]+")
-FEWEST_PLAYERS, MOST_PLAYERS = 2, len(SEAT_LETTERS)
+_OF_ONE_CONDITION = (
+    nodes.RedealClause | nodes.DominoClause | nodes.BlockedClause | nodes.InvariantClause
+)
+_PLACES: dict[type[nodes.Clause], places.Place] = {
+    nodes.RedealClause: places.REDEAL,
+    nodes.DominoClause: places.DOMINO,
+    nodes.BlockedClause: places.BLOCKED,
+    nodes.InvariantClause: places.INVARIANT,
+}
+"""What the condition of each of these clauses may read."""
 
 
 def check(ruleset: Ruleset, findings: list[Diagnostic], unread: Unread) -> list[Diagnostic]:
@@ -65,7 +72,7 @@ class _Checker:
         self.missing()
         players = self.clause(nodes.PlayersClause)
         if players is not None:
-            self.players(players)
+            check_players(self.checking, players)
         fine = self.checking.clean(nodes.PlayersClause)
         self.names = Names(self.checking, players if fine else None)
         self.kinds = self.names.kinds
@@ -109,60 +116,6 @@ class _Checker:
         samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
         self.report("missing-clause", message, where, *samples)
 
-    def players(self, clause: nodes.PlayersClause) -> None:
-        fewest, most, team = clause.fewest, clause.most, clause.team_size
-        if fewest > most:
-            written = PLAYERS.search(clause.span.text)
-            start = clause.span.start + written.start() if written else clause.span.start
-            end = clause.span.start + written.end() if written else clause.span.end
-            edit = Edit(Span(clause.span.source, start, end), f"{most}..{fewest}")
-            self.findings.append(
-                Diagnostic(
-                    "bad-players",
-                    "the smaller number of players comes first",
-                    clause.span,
-                    fixes=(Fix(f"write {edit.text}", (edit,)),),
-                )
-            )
-            return
-        if fewest < FEWEST_PLAYERS or most > MOST_PLAYERS:
-            self.report(
-                "bad-players", f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players",
-                clause.span, 'write, for instance, "players: 2", or a range: "players: 2..4"',
-            )  # fmt: skip
-            return
-        counted = str(fewest) if fewest == most else f"{fewest}..{most}"
-        if team < 1 or fewest % team or most % team or most // team < 2 or fewest // team < 2:
-            sizes = [size for size in range(2, most // 2 + 1) if most % size == 0]
-            teams = [f'"players: {counted} in teams of {size}"' for size in sizes[-2:]]
-            split = " or ".join(teams if fewest == most else []) or '"players: 4 in teams of 2"'
-            self.report(
-                "bad-teams",
-                f"{counted.replace('..', ' to ')} players can't be split "
-                f"into two or more teams of {team}",
-                clause.span,
-                f'write {split}, or leave out the teams: "players: {counted}"',
-            )
-            return
-        if team > 1 and fewest != most:
-            self.report(
-                "bad-teams", "with teams the number of players must be a single number",
-                clause.span, f'write "players: {fewest} in teams of {team}"',
-            )  # fmt: skip
-            return
-        if clause.names and len(clause.names) != fewest // team:
-            self.report(
-                "bad-teams",
-                f"there are {fewest // team} teams, but {len(clause.names)} "
-                f"name{'s' if len(clause.names) > 1 else ''}",
-                clause.span,
-                "write one name for each team",
-            )
-        elif len(set(clause.names)) < len(clause.names):
-            self.report(
-                "bad-teams", "two teams have the same name", clause.span, "rename one of them"
-            )
-
     # ------------------------------------------------------------------ expressions
 
     def expressions(self) -> None:
@@ -172,29 +125,19 @@ class _Checker:
             nodes.DealClause: self.deal,
             nodes.LayoutClause: self.layout,
             nodes.ReserveClause: lambda clause: self.judge.constant(clause.amount),
-            nodes.RedealClause: lambda clause: self.judge.condition(
-                clause.condition, places.REDEAL
-            ),
             nodes.FirstOpenerClause: self.first_opener,
             nodes.NextOpenerClause: self.next_opener,
             nodes.TurnClause: self.turn,
-            nodes.DominoClause: lambda clause: self.judge.condition(
-                clause.condition, places.DOMINO
-            ),
-            nodes.BlockedClause: lambda clause: self.judge.condition(
-                clause.condition, places.BLOCKED
-            ),
             nodes.WinnerClause: self.winner,
             nodes.AwardClause: self.award,
             nodes.TileValueClause: self.tile_value,
             nodes.MatchClause: self.match,
-            nodes.InvariantClause: lambda clause: self.judge.condition(
-                clause.condition, places.INVARIANT
-            ),
             nodes.ExampleClause: self.example,
         }
         for clause in self.ruleset.clauses.values():
-            if type(clause) in visit:
+            if isinstance(clause, _OF_ONE_CONDITION):
+                self.judge.condition(clause.condition, _PLACES[type(clause)])
+            elif type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(nodes.DefineClause):
             self.kinds.want(as_side(define.value), places.AWARD, *ValueKind)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from dominoes_lang.check.naming_scope import NamingScope
 from dominoes_lang.check.places import WINNER, Place
 from dominoes_lang.check.readable import Readable
-from dominoes_lang.check.scope import Scope
 from dominoes_lang.check.wanted import WHO, ValueKind, declared, instead
 from dominoes_lang.setup.binding import as_side
 from dominoes_lang.syntax import nodes
@@ -47,7 +47,7 @@ _BY_CASES = 'name one player of it by cases: "when winner is finisher\'s side: {
 class Kinds(Readable):
     """Checks the kinds of expressions as well; errors go into `findings`."""
 
-    def __init__(self, scope: Scope, findings: list[Diagnostic]) -> None:
+    def __init__(self, scope: NamingScope, findings: list[Diagnostic]) -> None:
         super().__init__(scope, findings)
         self.kind = scope.kind
         self.used: set[str] = set()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.kinds import Kinds
-from dominoes_lang.check.scope import Scope
+from dominoes_lang.check.naming_scope import NamingScope
 from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.binding import bind, tile_set, written_out
@@ -35,7 +35,7 @@ class Names:
         known, words = self._parameters()
         tiles = checking.clause(nodes.TilesClause)
         most = len(SEAT_LETTERS)
-        self.scope = Scope(
+        self.scope = NamingScope(
             known,
             words,
             tile_set(tiles, *range(1, most + 1)) if tiles is not None else None,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dominoes_lang.check.naming_scope import NamingScope
 from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
-from dominoes_lang.check.scope import Scope
 from dominoes_lang.setup.binding import set_named
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -18,7 +18,7 @@ class Readable:
     Each check returns whether all is well.
     """
 
-    def __init__(self, scope: Scope, findings: list[Diagnostic]) -> None:
+    def __init__(self, scope: NamingScope, findings: list[Diagnostic]) -> None:
         self.scope = scope
         self.findings = findings
 

@@ -25,77 +25,18 @@ def compare(word: int, first: int, second: int) -> int:
     return 1 if first < second else 0
 
 
-@part(INT, INT, INT, LIST)
-def leader(top: int, number: int, work: Ints) -> int:
-    """Replace so many keys on top by which of them is the least; returns where the top is then.
-
-    Below the keys is the answer to a tie.
-    """
-    first = top - number + 1
-    least = first
-    tied = False
-    for place in range(first + 1, top + 1):
-        if work[place] < work[least]:
-            least = place
-            tied = False
-        elif work[place] == work[least]:
-            tied = True
-    if not tied:
-        work[first - 1] = least - first
-    return first - 1
-
-
 @part(INT, INT, INT, LIST, INT)
 def reckon(word: int, number: int, work: Ints, top: int) -> int:
-    """Carry out such a word on the stack up to the place `top`; returns where its top is then.
-
-    Written out word by word, which compiles to one jump.
-    """
+    """Carry out such a word on the stack up to the place `top`; returns where its top is then."""
     if word == at.COUNT:
         work[top] = count_bits(work[top])
-    elif word == at.ADD:
-        top -= 1
-        work[top] += work[top + 1]
-    elif word == at.SUBTRACT:
-        top -= 1
-        work[top] -= work[top + 1]
-    elif word == at.MULTIPLY:
-        top -= 1
-        work[top] *= work[top + 1]
     elif word == at.DIVIDE:
         # Rounds down below 0 as well; the lowering builds the other ways of rounding on that.
         work[top] = work[top] // number
     elif word == at.REMAINDER:
         work[top] = work[top] % number
-    elif word == at.EQUAL:
-        top -= 1
-        work[top] = 1 if work[top] == work[top + 1] else 0
-    elif word == at.UNEQUAL:
-        top -= 1
-        work[top] = 1 if work[top] != work[top + 1] else 0
-    elif word == at.AT_LEAST:
-        top -= 1
-        work[top] = 1 if work[top] >= work[top + 1] else 0
-    elif word == at.AT_MOST:
-        top -= 1
-        work[top] = 1 if work[top] <= work[top + 1] else 0
-    elif word == at.MORE:
-        top -= 1
-        work[top] = 1 if work[top] > work[top + 1] else 0
-    elif word == at.LESS:
-        top -= 1
-        work[top] = 1 if work[top] < work[top + 1] else 0
     elif word == at.NOT:
         work[top] = 1 if work[top] == 0 else 0
-    elif word == at.BITS_AND:
-        top -= 1
-        work[top] &= work[top + 1]
-    elif word == at.BITS_OR:
-        top -= 1
-        work[top] |= work[top + 1]
-    elif word == at.BITS_LESS:
-        top -= 1
-        work[top] &= ~work[top + 1]
     elif word == at.ANY:
         work[top] = 1 if work[top] != 0 else 0
     elif word == at.LEAST:
@@ -104,5 +45,34 @@ def reckon(word: int, number: int, work: Ints, top: int) -> int:
             top -= 1
             work[top] = min(work[top], work[top + 1])
     elif word == at.LEADER:
-        top = leader(top, number, work)
+        # The keys are above the answer to a tie.
+        first = top - number + 1
+        least = first
+        tied = False
+        for index in range(first + 1, top + 1):
+            if work[index] < work[least]:
+                least = index
+                tied = False
+            elif work[index] == work[least]:
+                tied = True
+        top = first - 1
+        if not tied:
+            work[top] = least - first
+    else:
+        top -= 1
+        left, right = work[top], work[top + 1]
+        if word == at.ADD:
+            work[top] = left + right
+        elif word == at.SUBTRACT:
+            work[top] = left - right
+        elif word == at.MULTIPLY:
+            work[top] = left * right
+        elif word == at.BITS_AND:
+            work[top] = left & right
+        elif word == at.BITS_OR:
+            work[top] = left | right
+        elif word == at.BITS_LESS:
+            work[top] = left & ~right
+        else:
+            work[top] = compare(word, left, right)
     return top

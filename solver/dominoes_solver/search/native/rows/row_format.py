@@ -165,7 +165,6 @@ OF_TURN = tuple(_COLUMN_OF[counter.name] for counter in _COUNTERS if counter.of_
     CAP,
     CREDIT,
 ) = range(42)
-"""From `SCORES_OF` on, those of `score_words`."""
 
 # ---------------------------------------------------------------- the places of a book
 # Everything that a kernel knows about a setup, in one list of numbers: a function of few arguments

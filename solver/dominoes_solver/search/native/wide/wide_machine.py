@@ -11,7 +11,6 @@ from __future__ import annotations
 from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled
 from dominoes_solver.search.native.compiling.jit import part as inlined
 from dominoes_solver.search.native.programs.number_words import compare, reckon
-from dominoes_solver.search.native.programs.score_words import settle
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_ends import (
@@ -49,40 +48,6 @@ def list_opening(book: Ints, work: Ints, row: int) -> int:
             if tiles >> bit & 1:
                 list_action(part * wide.SET_BITS + bit << wide.TILE_AT, work)
     return 0
-
-
-@inlined(INT, INT, INT, LIST)
-def pips_from(tiles: int, first: int, book: Ints) -> int:
-    """The value of one number of a set of tiles, which begins at the tile `first`."""
-    total = 0
-    values = book[wide.VALUES] + first
-    while tiles:
-        if tiles & 1:
-            total += book[values]
-        tiles >>= 1
-        values += 1
-    return total
-
-
-@inlined(INT, INT, LIST, LIST, INT)
-def holder_of(tiles: int, book: Ints, work: Ints, row: int) -> int:
-    """The first seat that holds one of the tiles of the set at a place, or -1."""
-    for seat in range(book[wide.SEATS]):
-        hand = row + wide.HANDS + seat * wide.MOST_PARTS
-        for part in range(book[wide.PARTS]):
-            if work[hand + part] & work[tiles + part]:
-                return seat
-    return -1
-
-
-@inlined(INT, INT, INT, LIST, LIST)
-def first_of(tiles: int, entry: int, book: Ints, work: Ints) -> int:
-    """The first of the tiles of the set at a place, in an order that ends with -1, for none."""
-    tile = book[entry]
-    while tile >= 0 and not work[tiles + tile // wide.SET_BITS] >> tile % wide.SET_BITS & 1:
-        entry += 1
-        tile = book[entry]
-    return tile
 
 
 @inlined(INT, LIST, INT)
@@ -155,13 +120,39 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             where, part = number >> wide.PART_BITS, number & PART_MASK
             work[top] = open_part(work[top], where, part, book, work, row)
         elif word == wide.PIPS_FROM:
-            work[top] = pips_from(work[top], number, book)
+            # Of one number of a set, which begins at the tile `number`.
+            tiles = work[top]
+            total = 0
+            values = book[wide.VALUES] + number
+            while tiles:
+                if tiles & 1:
+                    total += book[values]
+                tiles >>= 1
+                values += 1
+            work[top] = total
         elif word == at.HOLDER:
-            top += 1 - book[wide.PARTS]
-            work[top] = holder_of(top, book, work, row)
+            # The numbers of a set are on top.
+            first = top - book[wide.PARTS] + 1
+            holder = -1
+            for seat in range(book[wide.SEATS] - 1, -1, -1):
+                hand = row + wide.HANDS + seat * wide.MOST_PARTS
+                for part in range(book[wide.PARTS]):
+                    if work[hand + part] & work[first + part]:
+                        holder = seat
+            top = first
+            work[top] = holder
         elif word == at.FIRST:
-            top += 1 - book[wide.PARTS]
-            work[top] = first_of(top, book[wide.DATA] + number, book, work)
+            first = top - book[wide.PARTS] + 1
+            # The order ends with -1, for none of its tiles.
+            entry = book[wide.DATA] + number
+            tile = book[entry]
+            while tile >= 0:
+                if work[first + tile // wide.SET_BITS] >> tile % wide.SET_BITS & 1:
+                    break
+                entry += 1
+                tile = book[entry]
+            top = first
+            work[top] = tile
         elif word == wide.PIPS_ON_ENDS:
             top += 1
             work[top] = pips_on_ends(book, work, row)
@@ -181,10 +172,33 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             sort_listed(work)
         elif word == wide.TAKE_TILE:
             take_tile(work, row)
-        elif word < at.SCORES_OF:
-            top = reckon(word, number, work, top)
+        elif word == at.SCORES_OF:
+            total = 0
+            for side in range(book[wide.SIDES]):
+                if book[book[wide.PLAYERS] + side] & work[top]:
+                    total += work[row + wide.SCORES + side]
+            work[top] = total
+        elif word == at.CLEAR_POINTS:
+            for side in range(book[wide.SIDES]):
+                work[wide.POINTS + side] = 0
+        elif word == at.PAY:
+            for side in range(book[wide.SIDES]):
+                if book[book[wide.PLAYERS] + side] & work[top]:
+                    work[wide.POINTS + side] += work[top - 1]
+            top -= 2
+        elif word == at.CAP:
+            # Nothing for a side that its points would carry beyond the target.
+            for side in range(book[wide.SIDES]):
+                if work[row + wide.SCORES + side] + work[wide.POINTS + side] > number:
+                    work[wide.POINTS + side] = 0
+        elif word == at.CREDIT:
+            # Leaves whether points were paid and a side has reached the target; 0 is no target.
+            reached, paid = False, False
+            for side in range(book[wide.SIDES]):
+                paid = paid or work[wide.POINTS + side] != 0
+                work[row + wide.SCORES + side] += work[wide.POINTS + side]
+                reached = reached or work[row + wide.SCORES + side] >= number
+            top += 1
+            work[top] = 1 if number and paid and reached else 0
         else:
-            players, scores = book[wide.PLAYERS], row + wide.SCORES
-            top = settle(
-                word, number, book[wide.SIDES], players, wide.POINTS, scores, book, work, top
-            )
+            top = reckon(word, number, work, top)

@@ -22,7 +22,7 @@ _CONDITIONS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW})
 
 
 @dataclass(frozen=True)
-class Scope:
+class NamingScope:
     """The names, tiles and players that an expression may refer to, as far as they are known."""
 
     names: Mapping[str, ValueKind] = field(default_factory=dict)
