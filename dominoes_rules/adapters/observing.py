@@ -162,7 +162,8 @@ class Observation:
         parts["stock_size"][0] = len(state.stock)
         parts["passes"][0] = state.passes
         if "open_trains" in parts:
-            parts["open_trains"][[*layout.picture.with_open(LaidTiles(), state.ends).is_open]] = 1
+            trains = layout.picture.with_open(LaidTiles(), state.ends)
+            parts["open_trains"][[*trains.open_trains]] = 1
 
     def text(self, node: RoundNode, observer: int) -> str:
         """The same as text.
@@ -199,7 +200,7 @@ class Observation:
         laid = layout.picture.with_open(self._laid(node), state.ends, state.more.at_ends)
         words = [f"turn:{SEAT_LETTERS[state.mover]}", f"table:{laid.paths}"]
         if layout.notes_passes:
-            words.append(f"open:{laid.is_open}")
+            words.append(f"open:{laid.open_trains}")
         words.append(f"sizes:{'.'.join(str(hand.bit_count()) for hand in state.hands)}")
         if setup.turn.discards:
             aside = (laid_aside(state, seat).bit_count() for seat in range(setup.seats))

@@ -101,7 +101,7 @@ class Conversation:
         """What a person is asked."""
         if self.is_paused:
             return "Press Enter for the next round> "
-        if self.table.asking:
+        if self.table.asking_back:
             who = self._phrases.names[self.table.silent[0]]
             return f"{who}: may {self._phrases.names[self._asked]} take back a choice? y or n> "
         if self._sitting != self._asked:
@@ -143,7 +143,7 @@ class Conversation:
             else:
                 self._say("The round is over. Press Enter for the next one.")
             return
-        if self.table.asking and (known is None or known[0] != "quit"):
+        if self.table.asking_back and (known is None or known[0] != "quit"):
             self._consent(text.casefold())
             return
         if not self.is_paused and self._sitting != self._asked:

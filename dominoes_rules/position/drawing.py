@@ -163,7 +163,7 @@ def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple
             TrainRow(
                 title,
                 path[first:],
-                owner in laid.is_open,
+                owner in laid.open_trains,
                 tuple((near, far) for far, near in reversed(back)),
             )
         )

@@ -105,7 +105,7 @@ def _parse_trains(text: str, layout: Layout, facts: Mapping[str, str], starter: 
     is_open = sorted({train.seat for train in seats if train is not None})
     if len(is_open) < len(seats):
         raise PositionError(f"open:{facts['open']}: names a train twice")
-    return laid._replace(is_open=tuple(is_open))
+    return laid._replace(open_trains=tuple(is_open))
 
 
 def _path(text: str, layout: Layout) -> Halves:
@@ -142,7 +142,7 @@ def facts_of(laid: LaidTiles, layout: Layout, starter: int) -> dict[str, str]:
     named = spinner not in {None, starter}
     return {
         "spinner": str(layout.fits.tiles.tiles[spinner or 0]) if named else "",
-        "open": "".join(Train(seat).letter for seat in laid.is_open),
+        "open": "".join(Train(seat).letter for seat in laid.open_trains),
     }
 
 

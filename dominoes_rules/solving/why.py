@@ -13,7 +13,7 @@ from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.means import Mean
-from dominoes_solver.pimc.attribution import Bad, Deciding, Given
+from dominoes_solver.pimc.attribution import Bad, Deciding, HoldingEffect
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.order_of_worlds import order_of
 
@@ -207,7 +207,7 @@ class Asking:
         tile = str(self._position.setup.tiles.tiles[name.tile])
         return tile, name_of_keeper(name.holder)
 
-    def _holding(self, name: HoldingName, case: Given) -> PossibleHolding:
+    def _holding(self, name: HoldingName, case: HoldingEffect) -> PossibleHolding:
         return PossibleHolding(
             *self._named(name),
             probability=case.probability,

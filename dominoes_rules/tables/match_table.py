@@ -94,15 +94,15 @@ class MatchTable:
     started: bool = True
     paused: bool = False
     shut: bool = False
-    asking: str = ""
+    asking_back: str = ""
     """The seat that wants to take a choice back; empty while none does."""
     agreed: frozenset[str] = field(default_factory=frozenset)
     """Who has agreed to that."""
     ready: frozenset[str] = field(default_factory=frozenset)
     """Who has seen the result of a finished round."""
-    since: float = 0.0
+    thinking_since: float = 0.0
     """When the player to move began to think."""
-    asked: float = 0.0
+    asked_at: float = 0.0
     """Since when others have been asked whether a choice may be taken back, pauses not counted;
     until it is settled no time passes."""
     thought: float = 0.0
@@ -137,7 +137,7 @@ class MatchTable:
         """Whom the table waits for."""
         if not self.started or self.paused or self.shut:
             return None
-        if self.asking:
+        if self.asking_back:
             return Answers(self.silent)
         if not self.game.is_over:
             return ToMove(
@@ -148,11 +148,11 @@ class MatchTable:
     @property
     def silent(self) -> tuple[str, ...]:
         """Who still has to agree that a choice is taken back."""
-        if not self.asking:
+        if not self.asking_back:
             return ()
-        answered = {self.asking, *self.agreed}
+        answered = {self.asking_back, *self.agreed}
         if self.consent is Consent.LATER:
-            later = since_last_choice(self.game, self.asking)[1]
+            later = since_last_choice(self.game, self.asking_back)[1]
             answered |= {seat for seat in self.seats if seat not in later}
         return tuple(seat for seat in self.persons if seat not in answered)
 
@@ -163,7 +163,7 @@ class MatchTable:
 
     def can_ask_back(self, seat: str) -> bool:
         """Whether a seat has a choice to take back, in a round that goes on."""
-        if self.game.is_over or self.asking or seat not in self.persons:
+        if self.game.is_over or self.asking_back or seat not in self.persons:
             return False
         with suppress(InvalidMove):
             return bool(since_last_choice(self.game, seat)[0])
@@ -177,21 +177,21 @@ class MatchTable:
         match.round.push(move)
         table = replace(self, match=match)
         told: tuple[Event, ...] = (acted(match.round, forced=forced),)
-        if self.asking:
+        if self.asking_back:
             table, stands = table._stands(Because.PLAYED_ON, (self.game.turn,), now)
             told += stands
-        return replace(table, since=now), told
+        return replace(table, thinking_since=now), told
 
     def deal(self, now: float = 0.0) -> Step:
         """The next round is dealt. Raises `ArgumentError` and `PositionError` if it can't be."""
         match = self.match.copy()
         match.next_round()
-        table = replace(self, match=match, ready=frozenset(), since=now)
+        table = replace(self, match=match, ready=frozenset(), thinking_since=now)
         return table, (RoundBegan(len(match.rounds)),)
 
     def anew(self, match: Match, now: float = 0.0) -> Step:
         """Another match is played, at the same seats."""
-        table = replace(self, match=match, asking="", ready=frozenset(), since=now)
+        table = replace(self, match=match, asking_back="", ready=frozenset(), thinking_since=now)
         return table, (RoundBegan(1),)
 
     def say_ready(self, seat: str, now: float = 0.0) -> Step:
@@ -212,7 +212,13 @@ class MatchTable:
         Raises `InvalidMove` for a player who has made none in this round.
         """
         since_last_choice(self.game, seat)
-        table = replace(self, asking=seat, agreed=frozenset(), asked=now, thought=now - self.since)
+        table = replace(
+            self,
+            asking_back=seat,
+            agreed=frozenset(),
+            asked_at=now,
+            thought=now - self.thinking_since,
+        )
         return table._settled(now)
 
     def allow(self, seat: str, now: float = 0.0) -> Step:
@@ -228,19 +234,21 @@ class MatchTable:
         return self._stands(Because.SILENT, self.silent, now)
 
     def _stands(self, because: Because, by: tuple[str, ...], now: float) -> Step:
-        return self._asking_no_more(now), (ChoiceStands(self.asking, because, by),)
+        return self._asking_no_more(now), (ChoiceStands(self.asking_back, because, by),)
 
     def _asking_no_more(self, now: float) -> MatchTable:
         """Nobody asks any more; the player to move has the time that was left."""
-        return replace(self, asking="", since=now - self.thought)
+        return replace(self, asking_back="", thinking_since=now - self.thought)
 
     def _settled(self, now: float) -> Step:
         """The table, once what all have agreed to is done."""
-        if self.asking and not self.silent:
+        if self.asking_back and not self.silent:
             match = self.match.copy()
-            match.take_back(since_last_choice(self.game, self.asking)[0])
+            match.take_back(since_last_choice(self.game, self.asking_back)[0])
             match.mark_undone()
-            return replace(self, match=match, asking="", since=now), (TakenBack(self.asking),)
+            return replace(self, match=match, asking_back="", thinking_since=now), (
+                TakenBack(self.asking_back),
+            )
         is_dealt = self.ready and not self._not_ready and not self.match.is_over and not self.shut
         return self.deal(now) if is_dealt else (self, ())
 
@@ -249,16 +257,16 @@ class MatchTable:
     def sit(self, seat: str, presence: Presence, now: float = 0.0) -> Step:
         """Somebody comes, is away, or leaves a seat to a bot."""
         table = replace(self, seats={**self.seats, seat: presence})
-        gone = self.asking == seat and presence is Presence.BOT
+        gone = self.asking_back == seat and presence is Presence.BOT
         return (table._asking_no_more(now) if gone else table)._settled(now)
 
     def begin(self, now: float = 0.0) -> MatchTable:
         """The match begins: until then nobody is asked."""
-        return replace(self, started=True, since=now)
+        return replace(self, started=True, thinking_since=now)
 
     def pause(self, now: float = 0.0) -> MatchTable:
         """The match pauses, or goes on."""
-        return replace(self, paused=not self.paused, since=now, asked=now)
+        return replace(self, paused=not self.paused, thinking_since=now, asked_at=now)
 
     def close(self, seat: str) -> Step:
         """Somebody closes the table: nobody is asked any more."""
@@ -266,5 +274,5 @@ class MatchTable:
 
     def reopen(self, seat: str, now: float = 0.0) -> Step:
         """Somebody opens the table again."""
-        table, told = replace(self, shut=False, since=now, asked=now)._settled(now)
+        table, told = replace(self, shut=False, thinking_since=now, asked_at=now)._settled(now)
         return table, (*told, TableReopened(seat))

@@ -157,7 +157,7 @@ class _Tournament:
         self.file = file
         self.options = options
         self.bounds = bounds
-        self.found: list[Played] = []
+        self._deals: list[Played] = []
         self.leads: list[float] = []
         self.verdict: Verdict | None = None
 
@@ -185,7 +185,7 @@ class _Tournament:
                 if self._ends_after(deal):
                     break
         except KeyboardInterrupt:
-            if len(self.found) < 2:
+            if len(self._deals) < 2:
                 raise
             interrupted = True
         finally:
@@ -194,14 +194,14 @@ class _Tournament:
 
     def _ends_after(self, deal: Played) -> bool:
         """Count a deal; whether that decides the sequential test."""
-        self.found.append(deal)
+        self._deals.append(deal)
         progress = self.options.progress
-        if progress is not None and len(self.found) > 1:
+        if progress is not None and len(self._deals) > 1:
             progress(self._tournament())
         if self.bounds is None:
             return False
         self.leads.append(fmean(games_of(self.contest, deal, 0)))
-        if len(self.found) % BATCH == 0:
+        if len(self._deals) % BATCH == 0:
             self.verdict = sequential(self.leads, *self.bounds)
             return self.verdict.accepted is not None
         return False
@@ -209,4 +209,4 @@ class _Tournament:
     def _tournament(self, *, interrupted: bool = False) -> Tournament:
         if self.bounds is not None and self.verdict is None:
             self.verdict = sequential(self.leads, *self.bounds)
-        return Tournament(self.contest, self.found, self.verdict, interrupted=interrupted)
+        return Tournament(self.contest, self._deals, self.verdict, interrupted=interrupted)

@@ -40,7 +40,7 @@ async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
         if room.options.auto and turn.forced is not None and turn.forced.kind is not Kind.PLAY:
             move = turn.forced
         seconds = pace.forced if move else room.options.think if room.has_limit else None
-        if await room.stirred(None if seconds is None else room.table.since + seconds):
+        if await room.stirred(None if seconds is None else room.table.thinking_since + seconds):
             return
     move = move or await _bot_move(room, bots, pace)
     async with saving:

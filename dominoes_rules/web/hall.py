@@ -169,7 +169,7 @@ class Hall:
         name = new_name()
         files = RoomFiles(self.settings.folder, name)
         now = asyncio.get_running_loop().time()
-        table = MatchTable(match, {}, started=started, since=now)
+        table = MatchTable(match, {}, started=started, thinking_since=now)
         state = RoomState(table, {}, options).seated(*seats)
         try:
             files.begin(match, state.as_json(name, closed=False))

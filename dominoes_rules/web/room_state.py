@@ -110,7 +110,7 @@ class RoomState:
             started=_typed(kept, "started", "bool"),
             paused=_typed({"paused": False, **kept}, "paused", "bool"),
             shut=bool(reopens_until),
-            since=now,
+            thinking_since=now,
         )
         return cls(table, {seat.letter: seat for seat in seats}, options, reopens_until)
 

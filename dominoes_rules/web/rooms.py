@@ -359,13 +359,13 @@ class Room:
         """The seconds left for a move; None if there is no limit, or nobody thinks."""
         if not self.has_limit:
             return None
-        return max(0, round(self.table.since + self.options.think - self.now))
+        return max(0, round(self.table.thinking_since + self.options.think - self.now))
 
     @property
     def _answers_until(self) -> float | None:
         """Until when the table waits for answers, as a time of the loop; None for no such time."""
         is_waiting = isinstance(self.table.asks, Answers)
-        return self.table.asked + SECONDS_TO_ANSWER if is_waiting else None
+        return self.table.asked_at + SECONDS_TO_ANSWER if is_waiting else None
 
     @property
     def waits_until(self) -> float | None:

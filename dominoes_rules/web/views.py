@@ -125,7 +125,7 @@ def view_of(
     if view.is_over:
         shown["over"] = over(room, view, seat, acts)
     if "allow_back" in acts or "yield_seat" in acts:
-        shown["ask"] = rendered("ask.html", who=names.get(table.asking), acts=acts)
+        shown["ask"] = rendered("ask.html", who=names.get(table.asking_back), acts=acts)
     shown["links"] = links(room, acts, base) if seat and letter == room.host else ""
     return shown
 
@@ -207,8 +207,8 @@ def closed(room: Room, seat: str) -> str:
 def asking_back(room: Room, seat: str) -> str:
     """Who asks to take back a choice, or from whom an answer is missing."""
     names, table = room.chronicle.names, room.table
-    if seat != table.asking:
-        return f"{names[table.asking]} asks to take back a choice."
+    if seat != table.asking_back:
+        return f"{names[table.asking_back]} asks to take back a choice."
     silent = listed([names[asked] for asked in table.silent])
     return f"Waiting for {silent} to let you take back your choice."
 
@@ -225,7 +225,7 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
         return phrases.victory(room.match) if room.match.is_over else "The round is over."
     if table.paused:
         return "The table is paused."
-    if table.asking:
+    if table.asking_back:
         return asking_back(room, seat)
     if not moves:
         mover = room.seats[view.turn]

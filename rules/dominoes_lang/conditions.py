@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dominoes_lang.check import places
+from dominoes_lang.check import read_scopes
 from dominoes_lang.check.kinds import Kinds
 from dominoes_lang.check.naming_scope import NamingScope
 from dominoes_lang.check.wanted import ValueKind
@@ -54,10 +54,10 @@ def read_question(text: str, setup: Setup) -> Expression:
     kinds = {name: _kind(value) for name, value in names.items()}
     scope = NamingScope(kinds, words, setup.tiles, setup.seats, setup.seats, setup.team_size)
     checker = Kinds(scope, findings)
-    checker.condition(condition, places.QUESTION)
+    checker.condition(condition, read_scopes.QUESTION)
     if not findings:
         condition = bind(condition, names)
-        checker.condition(condition, places.QUESTION)
+        checker.condition(condition, read_scopes.QUESTION)
         for part in walk(condition):
             divisor = _divisor(part)
             if divisor is not None and (constant(divisor) or 0) <= 0:

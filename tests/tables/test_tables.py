@@ -75,7 +75,7 @@ def anything(table: MatchTable, random: Random) -> Done:
                 lambda table, now: table.refuse(silent, now),
                 lambda table, now: table.expire(now),
                 lambda table, now: table.play(table.game.legal_moves[0], now),
-                lambda table, now: table.sit(table.asking, Presence.BOT, now),
+                lambda table, now: table.sit(table.asking_back, Presence.BOT, now),
             ]
         case NextRound(()):
             can = [lambda table, now: table.deal(now)]
@@ -156,15 +156,15 @@ def test_or_it_stands_and_the_thinking_time_goes_on_where_it_stopped(because: Be
     seat, others = table.game.turn, [one for one in table.seats if one != table.game.turn]
     asking, _ = table.ask_back(seat, 103.0)
     asking = asking.pause(110.0).pause(120.0)  # which is no time that anybody thinks
-    assert asking.asked == asking.close("A")[0].reopen("A", 120.0)[0].asked == 120.0
+    assert asking.asked_at == asking.close("A")[0].reopen("A", 120.0)[0].asked_at == 120.0
     (stands, told), by = {
         Because.REFUSED: (asking.refuse(others[0], 150.0), others[:1]),
         Because.SILENT: (asking.expire(150.0), others),
         Because.PLAYED_ON: (asking.play(asking.game.legal_moves[0], 150.0), [seat]),
     }[because]
     assert told[-1] == ChoiceStands(seat, because, tuple(by))
-    assert stands.since == (150.0 if because is Because.PLAYED_ON else 147.0)
-    assert stands.asking == ""
+    assert stands.thinking_since == (150.0 if because is Because.PLAYED_ON else 147.0)
+    assert stands.asking_back == ""
 
 
 def test_who_leaves_a_seat_to_a_bot_is_asked_no_more() -> None:
@@ -172,7 +172,7 @@ def test_who_leaves_a_seat_to_a_bot_is_asked_no_more() -> None:
     seat, others = table.game.turn, [one for one in table.seats if one != table.game.turn]
     asking, _ = table.ask_back(seat)
     dropped, told = asking.sit(seat, Presence.BOT)
-    assert (dropped.asking, told, dropped.match) == ("", (), table.match)
+    assert (dropped.asking_back, told, dropped.match) == ("", (), table.match)
     for number, other in enumerate(others, 1):
         asking, told = asking.sit(other, Presence.BOT)
         assert told == (TakenBack(seat),) * (number == len(others))
@@ -200,7 +200,7 @@ def test_nobody_is_asked_before_the_match_begins_while_it_pauses_and_once_it_is_
     assert table.close("A")[0].asks is None
     paused = table.pause()
     assert paused.asks is None
-    assert paused.pause(7.0).since == 7.0
+    assert paused.pause(7.0).thinking_since == 7.0
 
 
 def test_a_hint_is_noted_and_another_match_begins_with_a_round() -> None:

@@ -565,7 +565,7 @@ class RoomMachine(RuleBasedStateMachine):
         table = room.table
         states = (table.started, table.paused, room.is_shut)
         assert states == (model.started, model.paused, model.shut)
-        assert ({*table.ready}, table.asking) == (model.ready, model.asking)
+        assert ({*table.ready}, table.asking_back) == (model.ready, model.asking)
         for letter, chair in model.chairs.items():
             seat = room.seats[letter]
             shown = (seat.is_taken, seat.sitter.streams, seat.away, seat.stands_in)

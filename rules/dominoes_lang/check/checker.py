@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from dominoes_lang.check import places
+from dominoes_lang.check import read_scopes
 from dominoes_lang.check.bound_setups import NEEDED, check_whole
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
@@ -29,11 +29,11 @@ from dominoes_lang.text.source import Span
 _OF_ONE_CONDITION = (
     nodes.RedealClause | nodes.DominoClause | nodes.BlockedClause | nodes.InvariantClause
 )
-_PLACES: dict[type[nodes.Clause], places.Place] = {
-    nodes.RedealClause: places.REDEAL,
-    nodes.DominoClause: places.DOMINO,
-    nodes.BlockedClause: places.BLOCKED,
-    nodes.InvariantClause: places.INVARIANT,
+_PLACES: dict[type[nodes.Clause], read_scopes.ReadScope] = {
+    nodes.RedealClause: read_scopes.REDEAL,
+    nodes.DominoClause: read_scopes.DOMINO,
+    nodes.BlockedClause: read_scopes.BLOCKED,
+    nodes.InvariantClause: read_scopes.INVARIANT,
 }
 """What the condition of each of these clauses may read."""
 
@@ -140,7 +140,7 @@ class _Checker:
             elif type(clause) in visit:
                 visit[type(clause)](clause)
         for define in self.each(nodes.DefineClause):
-            self.kinds.want(as_side(define.value), places.AWARD, *ValueKind)
+            self.kinds.want(as_side(define.value), read_scopes.AWARD, *ValueKind)
 
     # ------------------------------------------------------------------ clause by clause
 
@@ -177,7 +177,7 @@ class _Checker:
             self.judge.constant(clause.star)
         tile = clause.starter_tile
         if tile is not None and not isinstance(tile, nodes.DealtTile):
-            self.judge.tile(tile, places.CONSTANT)
+            self.judge.tile(tile, read_scopes.CONSTANT)
 
     def dead_part(self, players: int, span: Span) -> None:
         self.report(
@@ -200,15 +200,15 @@ class _Checker:
                 'join choices by "or else"',
             )
             return
-        self.choices(clause.rows[0].choices, places.FIRST_OPENER)
+        self.choices(clause.rows[0].choices, read_scopes.FIRST_OPENER)
 
     def next_opener(self, clause: nodes.NextOpenerClause) -> None:
         for row in clause.rows:
             if row.condition is not None:
-                self.judge.condition(row.condition, places.NEXT_OPENER)
-            self.choices(row.choices, places.NEXT_OPENER)
+                self.judge.condition(row.condition, read_scopes.NEXT_OPENER)
+            self.choices(row.choices, read_scopes.NEXT_OPENER)
 
-    def choices(self, choices: Sequence[nodes.Opening], scope: places.Place) -> None:
+    def choices(self, choices: Sequence[nodes.Opening], scope: read_scopes.ReadScope) -> None:
         """Check who opens with what; the last choice must always apply."""
         before = len(self.findings)
         doubles = self.names.scope.tiles is None or self.names.scope.tiles.doubles
@@ -229,7 +229,7 @@ class _Checker:
             meant = self.names.written_out(who)
             holder = isinstance(meant, nodes.HolderOf)
             lot = isinstance(who, nodes.Who) and who.role is Role.LOT
-            of_whom = places.NEXT_DEAL if scope is places.NEXT_OPENER else scope
+            of_whom = read_scopes.NEXT_DEAL if scope is read_scopes.NEXT_OPENER else scope
             if choice.by_choice:
                 self.side_by_choice(choice, who, of_whom)
             elif not lot:
@@ -250,7 +250,7 @@ class _Checker:
             check_choices(self.checking, self.names, choices)
 
     def side_by_choice(
-        self, choice: nodes.Opening, who: nodes.Expression, scope: places.Place
+        self, choice: nodes.Opening, who: nodes.Expression, scope: read_scopes.ReadScope
     ) -> None:
         """Check `WHO by choice`, which takes a side of several players."""
         if not self.judge.side(who, scope):
@@ -275,15 +275,15 @@ class _Checker:
     def turn(self, clause: nodes.TurnClause) -> None:
         for step in clause.steps:
             if step.guard is not None:
-                self.judge.condition(step.guard, places.GUARD)
+                self.judge.condition(step.guard, read_scopes.GUARD)
         if clause.again is not None:
-            self.judge.condition(clause.again, places.AGAIN)
+            self.judge.condition(clause.again, read_scopes.AGAIN)
 
     def winner(self, clause: nodes.WinnerClause) -> None:
         for row in clause.table.rows:
             if row.condition is not None:
-                self.judge.condition(row.condition, places.WINNER)
-            self.judge.side(row.value, places.WINNER)
+                self.judge.condition(row.condition, read_scopes.WINNER)
+            self.judge.side(row.value, read_scopes.WINNER)
 
     def award(self, clause: nodes.AwardClause) -> None:
         roles = self.roles(clause)
@@ -305,7 +305,7 @@ class _Checker:
                         'name the player or side that you mean, or pay "to each player"',
                     )
         at_end = clause.moment is nodes.Moment.ROUND_END
-        where = places.AWARD if at_end else places.DURING[clause.moment]
+        where = read_scopes.AWARD if at_end else read_scopes.DURING[clause.moment]
         for row in clause.amount.rows:
             if row.condition is not None:
                 self.judge.condition(row.condition, where)
@@ -341,7 +341,7 @@ class _Checker:
                     "keep one of the two",
                 )  # fmt: skip
                 return
-            self.kinds.tile(entry.tile, places.CONSTANT)
+            self.kinds.tile(entry.tile, read_scopes.CONSTANT)
             self.judge.constant(entry.amount)
 
     def match(self, clause: nodes.MatchClause) -> None:
@@ -349,7 +349,7 @@ class _Checker:
             if amount is not None:
                 self.judge.constant(amount)
         for start in clause.head_starts:
-            self.judge.side(start.who, places.CONSTANT)
+            self.judge.side(start.who, read_scopes.CONSTANT)
             self.judge.constant(start.amount)
         counted_down = clause.series in {
             MatchKind.ROUNDS_LOWEST,
@@ -383,11 +383,11 @@ class _Checker:
     def example(self, clause: nodes.ExampleClause) -> None:
         for check in clause.checks:
             if check.sort == "condition" and check.subject is not None:
-                self.judge.condition(check.subject, places.EXAMPLE)
+                self.judge.condition(check.subject, read_scopes.EXAMPLE)
             elif check.subject is not None:
                 is_player = check.sort == "to play"
-                self.judge.people(check.subject, places.EXAMPLE, player=is_player)
+                self.judge.people(check.subject, read_scopes.EXAMPLE, player=is_player)
             if check.amount is not None and check.sort == "opens next":
-                self.judge.people(check.amount, places.EXAMPLE)
+                self.judge.people(check.amount, read_scopes.EXAMPLE)
             elif check.amount is not None:
-                self.judge.amount(check.amount, places.EXAMPLE)
+                self.judge.amount(check.amount, read_scopes.EXAMPLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dominoes_lang.check import places
+from dominoes_lang.check import read_scopes
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.wanted import ValueKind
@@ -33,11 +33,11 @@ class Judge:
         self.findings = checking.findings
         self.report = checking.report
 
-    def condition(self, node: Expression, scope: places.Place) -> bool:
+    def condition(self, node: Expression, scope: read_scopes.ReadScope) -> bool:
         fine = self.used(node) and self.kinds.condition(node, scope) and self.again(node, scope)
         return fine and self.divisors(node)
 
-    def again(self, node: Expression, scope: places.Place, *, side: bool = False) -> bool:
+    def again(self, node: Expression, scope: read_scopes.ReadScope, *, side: bool = False) -> bool:
         """Check the values of the names in an expression, which may not be allowed in a place."""
         full = self.names.written_out(node)
         if full is None or full == node:
@@ -53,12 +53,12 @@ class Judge:
     def used(self, node: Expression) -> bool:
         return self.names.used(node)
 
-    def amount(self, node: Expression, scope: places.Place) -> bool:
+    def amount(self, node: Expression, scope: read_scopes.ReadScope) -> bool:
         fine = self.used(node) and self.kinds.amount(node, scope) and self.again(node, scope)
         return fine and self.whole(node)
 
     def paid_amount(
-        self, row: nodes.TableRow, award: nodes.AwardClause, scope: places.Place
+        self, row: nodes.TableRow, award: nodes.AwardClause, scope: read_scopes.ReadScope
     ) -> bool:
         """Check an amount of an award, whose conditions may make a quotient whole."""
         fine = self.used(row.value) and self.kinds.amount(row.value, scope)
@@ -160,22 +160,24 @@ class Judge:
 
     def constant(self, node: Expression) -> bool:
         """An amount made of numbers and parameters."""
-        return self.amount(node, places.CONSTANT)
+        return self.amount(node, read_scopes.CONSTANT)
 
-    def people(self, node: Expression, scope: places.Place, *, player: bool = False) -> bool:
+    def people(
+        self, node: Expression, scope: read_scopes.ReadScope, *, player: bool = False
+    ) -> bool:
         want = self.kinds.player if player else self.kinds.people
         return self.used(node) and want(node, scope) and self.again(node, scope)
 
-    def side(self, node: Expression, scope: places.Place) -> bool:
+    def side(self, node: Expression, scope: read_scopes.ReadScope) -> bool:
         fine = self.used(node) and self.kinds.side(node, scope)
         return fine and self.again(node, scope, side=True)
 
-    def paid(self, node: Expression, scope: places.Place) -> bool:
+    def paid(self, node: Expression, scope: read_scopes.ReadScope) -> bool:
         """Check who gets points: each player who is meant stands for a side."""
         fine = self.used(node) and self.kinds.people(as_side(node), scope)
         return fine and self.again(node, scope, side=True)
 
-    def tile(self, node: Expression, scope: places.Place) -> bool:
+    def tile(self, node: Expression, scope: read_scopes.ReadScope) -> bool:
         return self.used(node) and self.kinds.tile(node, scope) and self.again(node, scope)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from dominoes_lang.check.naming_scope import NamingScope
-from dominoes_lang.check.places import WINNER, Place
+from dominoes_lang.check.read_scopes import WINNER, ReadScope
 from dominoes_lang.check.readable import Readable
 from dominoes_lang.check.wanted import WHO, ValueKind, declared, instead
 from dominoes_lang.setup.binding import as_side
@@ -54,7 +54,7 @@ class Kinds(Readable):
 
     # ------------------------------------------------------------------ kinds
 
-    def want(self, node: Expression, scope: Place, *wanted: ValueKind) -> bool:
+    def want(self, node: Expression, scope: ReadScope, *wanted: ValueKind) -> bool:
         """Check an expression that must be of one of these kinds."""
         kind = self.kind(node)
         if kind is None:
@@ -88,7 +88,9 @@ class Kinds(Readable):
         parameter = isinstance(node, nodes.Name) and node.name not in self.scope.defines
         return parameter and self.kind(node) is ValueKind.CONDITION
 
-    def _unknown_name(self, node: nodes.Name, scope: Place, wanted: tuple[ValueKind, ...]) -> None:
+    def _unknown_name(
+        self, node: nodes.Name, scope: ReadScope, wanted: tuple[ValueKind, ...]
+    ) -> None:
         """Report an unknown name, with the name or word that may be meant."""
         known = self.scope.names
         fit = [name for name, kind in known.items() if kind in wanted]
@@ -127,7 +129,7 @@ class Kinds(Readable):
             asked=near or "",
         )
 
-    def condition(self, node: Expression, scope: Place) -> bool:
+    def condition(self, node: Expression, scope: ReadScope) -> bool:
         return self.want(node, scope, ValueKind.CONDITION)
 
     def _is_another_value(self, node: nodes.Both, at: int) -> bool:
@@ -158,18 +160,18 @@ class Kinds(Readable):
         )
         return True
 
-    def amount(self, node: Expression, scope: Place) -> bool:
+    def amount(self, node: Expression, scope: ReadScope) -> bool:
         return self.want(node, scope, ValueKind.AMOUNT)
 
-    def tile(self, node: Expression, scope: Place) -> bool:
+    def tile(self, node: Expression, scope: ReadScope) -> bool:
         return self.want(node, scope, ValueKind.TILE)
 
-    def people(self, node: Expression, scope: Place) -> bool:
+    def people(self, node: Expression, scope: ReadScope) -> bool:
         return self.want(
             node, scope, ValueKind.PLAYER, ValueKind.SIDE, ValueKind.PLAYERS, ValueKind.NOBODY
         )
 
-    def player(self, node: Expression, scope: Place) -> bool:
+    def player(self, node: Expression, scope: ReadScope) -> bool:
         """Check for one player; a side counts where sides are single players."""
         if not self.want(node, scope, *_ONE):
             return False
@@ -209,13 +211,13 @@ class Kinds(Readable):
             return (f'name one player of "{text}", for instance by a seat letter',)
         return (f"name one player of it: {quoted}",)
 
-    def side(self, node: Expression, scope: Place) -> bool:
+    def side(self, node: Expression, scope: ReadScope) -> bool:
         """Check for one side, or nobody."""
         return self.want(as_side(node), scope, *_ONE)
 
     # ------------------------------------------------------------------ inside
 
-    def _inside(self, node: Expression, scope: Place) -> bool:
+    def _inside(self, node: Expression, scope: ReadScope) -> bool:
         match node:
             case nodes.Arithmetic(left=left, right=right):
                 if self._is_hyphened(node):
@@ -250,7 +252,7 @@ class Kinds(Readable):
                 return True
         return self._about_people(node, scope)
 
-    def _about_people(self, node: Expression, scope: Place) -> bool:
+    def _about_people(self, node: Expression, scope: ReadScope) -> bool:
         """The parts of an expression that refer to somebody."""
         match node:
             case nodes.Held(measure=measure, who=who):
@@ -328,7 +330,7 @@ class Kinds(Readable):
                 return self.people(who, scope) & self.people(but, scope)
         raise AssertionError(f"unchecked: {node}")
 
-    def _compare(self, node: nodes.Compare, scope: Place) -> bool:
+    def _compare(self, node: nodes.Compare, scope: ReadScope) -> bool:
         left = self.kind(node.left)
         if node.relation not in {"is", "is not"}:
             if self._of_any_hand(node):
@@ -380,7 +382,7 @@ class Kinds(Readable):
         self.report_with(name, "unknown-name", message, node)
         return True
 
-    def _collective(self, who: Expression, scope: Place) -> bool:
+    def _collective(self, who: Expression, scope: ReadScope) -> bool:
         """Check players whose hands or points are added up."""
         for role in (Role.ANY_PLAYER, Role.ANY_SIDE):
             if self.scope.is_role(who, role):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dominoes_lang.check import places
+from dominoes_lang.check import read_scopes
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.kinds import Kinds
 from dominoes_lang.setup.binding import misfit, shown
@@ -50,7 +50,7 @@ def check_values(checking: Checking, kinds: Kinds) -> None:
                 )
                 break
             if isinstance(literal, nodes.TileLiteral):
-                kinds.tile(literal, places.CONSTANT)
+                kinds.tile(literal, read_scopes.CONSTANT)
 
 
 def _backwards_range(clause: nodes.ParameterClause) -> Diagnostic:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dominoes_lang.check.naming_scope import NamingScope
-from dominoes_lang.check.places import EXAMPLE, FIRST_OPENER, NEXT_OPENER, Place
+from dominoes_lang.check.read_scopes import EXAMPLE, FIRST_OPENER, NEXT_OPENER, ReadScope
 from dominoes_lang.setup.binding import set_named
 from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -38,7 +38,7 @@ class Readable:
             Diagnostic(code, message, node.span, helps=helps, fixes=fixes, asked=asked)
         )
 
-    def not_here(self, node: Node, what: str, place: Place, *more: str) -> bool:
+    def not_here(self, node: Node, what: str, place: ReadScope, *more: str) -> bool:
         helps = (*((place.instead,) if place.instead else ()), *more)
         self.report("not-known-here", f"{what} is not known {place.where}", node, *helps)
         return False
@@ -49,7 +49,7 @@ class Readable:
             self.report("not-in-set", f"there is no {what} in the set", node, *helps)
         return inside
 
-    def seat(self, node: Node, number: int, place: Place) -> bool:
+    def seat(self, node: Node, number: int, place: ReadScope) -> bool:
         """A rule may name the seats that always exist, an example the others too."""
         seats = self.scope.most if place is EXAMPLE else self.scope.fewest
         if number < seats:
@@ -62,7 +62,7 @@ class Readable:
         )
         return False
 
-    def fact(self, node: Node, fact: Fact, place: Place) -> bool:
+    def fact(self, node: Node, fact: Fact, place: ReadScope) -> bool:
         if fact is Fact.PLAYERS:
             return True
         if fact in {Fact.DOMINO, Fact.BLOCKED}:
@@ -71,7 +71,7 @@ class Readable:
             return place.end or self.not_here(node, "how the round ended", place, *more)
         return place.table or self.not_here(node, f'"{fact.value}"', place)
 
-    def role(self, node: Node, role: Role, place: Place) -> bool:
+    def role(self, node: Node, role: Role, place: ReadScope) -> bool:
         if role in {Role.MOVER, Role.FINISHER, Role.OPENER}:
             return place.table or self.not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
@@ -101,7 +101,7 @@ class Readable:
             return False
         return True
 
-    def hand(self, node: Node, who: Expression, place: Place) -> bool:
+    def hand(self, node: Node, who: Expression, place: ReadScope) -> bool:
         """Whether a term over this hand may be read: others' hands are hidden from a player."""
         if place.hands:
             return True
@@ -117,7 +117,7 @@ class Readable:
         )
         return False
 
-    def whole_hands(self, node: Node, place: Place) -> bool:
+    def whole_hands(self, node: Node, place: ReadScope) -> bool:
         """Whether a term over all hands or the stock may be read: once a round is over."""
         if place.winner and place.hands:
             return True

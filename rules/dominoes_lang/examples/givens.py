@@ -387,7 +387,7 @@ def _trains(
             "broken-line", str(error), where,
             "write tiles from the middle on, each as it lies: train of A [6|4] [4|1]",
         ) from None  # fmt: skip
-    return table_of(layout.picture, laid._replace(is_open=is_open))
+    return table_of(layout.picture, laid._replace(open_trains=is_open))
 
 
 def _broken(setup: Setup, path: nodes.GivenTiles, error: Misplaced) -> Malformed:

@@ -148,21 +148,21 @@ class Certain:
             case "and" | "or" as joiner:
                 return joined(map(self.truths, parts), decides=joiner == "or")
             case "among":
-                return {bool(mask >> value.constant & 1) for mask in self.whos(parts[0])}
+                return {bool(mask >> value.constant & 1) for mask in self.meant_by(parts[0])}
             case relation if relation in _WORDS and parts[0].type is Type.WHOLE:
                 return self.bounds(parts[0]).compared(_WORDS[relation], self.bounds(parts[1]))
             case "==" | "!=" if parts[0].type is not Type.TILE:
                 same = {
                     first == second
-                    for first in self.whos(parts[0])
-                    for second in self.whos(parts[1])
+                    for first in self.meant_by(parts[0])
+                    for second in self.meant_by(parts[1])
                 }
                 return same if value.operation == "==" else {not truth for truth in same}
         return {True, False}
 
     # ------------------------------------------------------------------ who
 
-    def whos(self, value: Value) -> set[int]:
+    def meant_by(self, value: Value) -> set[int]:
         """The seats or sides that may be meant, -1 for nobody; masks where several are meant."""
         count = self.setup.sides if value.type is Type.SIDE else self.setup.seats
         match value.operation:
@@ -174,13 +174,13 @@ class Certain:
                 table = self._tables.by_name[value.constant]
                 return {
                     table.none if number < 0 else table.entries[number]
-                    for number in self.whos(value.parts[0])
+                    for number in self.meant_by(value.parts[0])
                 }
             case "less":
-                masks, left_out = map(self.whos, value.parts)
+                masks, left_out = map(self.meant_by, value.parts)
                 return {mask & ~but for mask in masks for but in left_out}
             case "leader":
-                return {*range(count), *self.whos(value.parts[0])}
+                return {*range(count), *self.meant_by(value.parts[0])}
             case "them":
                 return set(range(count))
         return {NOBODY, *range(count)}

@@ -85,7 +85,7 @@ class LaidTiles(NamedTuple):
     paths: tuple[Halves, ...] = ()
     order: tuple[int, ...] = ()
     """The tiles by number in the order in which they were laid, where the layout asks for it."""
-    is_open: tuple[int, ...] = ()
+    open_trains: tuple[int, ...] = ()
     """The seats whose trains are open to everyone."""
 
     @property

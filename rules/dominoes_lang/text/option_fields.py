@@ -11,7 +11,7 @@ from dataclasses import Field, field, fields
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 Options = TypeVar("Options")
 Answer = TypeVar("Answer")
 
@@ -42,8 +42,8 @@ def options_of(owner: type) -> list[str]:
 
 
 def taking_fields_of(
-    owner: Callable[Given, Options],
-) -> Callable[[Callable[[Options], Answer]], Callable[Given, Answer]]:
+    owner: Callable[Arguments, Options],
+) -> Callable[[Callable[[Options], Answer]], Callable[Arguments, Answer]]:
     """Let a function of one value be called with the fields of that value.
 
     >>> from dataclasses import dataclass
@@ -61,9 +61,9 @@ def taking_fields_of(
     """
     signature = inspect.signature(owner)
 
-    def decorated(function: Callable[[Options], Answer]) -> Callable[Given, Answer]:
+    def decorated(function: Callable[[Options], Answer]) -> Callable[Arguments, Answer]:
         @wraps(function)
-        def called(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        def called(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
             try:
                 signature.bind(*args, **kwargs)
             except TypeError as error:

@@ -31,7 +31,7 @@ class Batch(Protocol):
     def deal(self, unseen: Unseen, number: int, chance: Chance) -> Any:
         """So many worlds, each way to deal the unseen tiles equally likely."""
 
-    def these(self, hands: tuple[int, ...]) -> Any:
+    def world_of(self, hands: tuple[int, ...]) -> Any:
         """One world: these hands."""
 
     def weights(self, past: SeenPast, worlds: Any, mixtures: Sequence[Mixture]) -> Any:
@@ -101,7 +101,7 @@ class Decider:
         way, batch = self.way, self._batch
         indices = noticed(len(legal), way.overlooks, chance.fraction)
         if way.cheats:
-            worlds = batch.these(state.hands)
+            worlds = batch.world_of(state.hands)
         else:
             unseen = Unseen.of(self.compiled, state, facts)
             worlds = batch.deal(unseen, way.pool or way.worlds, chance)

@@ -74,7 +74,7 @@ class NativeBatch:
         chance.skip(number * unseen.tiles.bit_count())
         return worlds
 
-    def these(self, hands: tuple[int, ...]) -> Ints:
+    def world_of(self, hands: tuple[int, ...]) -> Ints:
         """One world: these hands."""
         worlds = np.zeros((1, at.MOST_SEATS), np.int64)
         worlds[0, : self.seats] = hands

@@ -48,7 +48,7 @@ class PlainBatch:
             worlds.append(tuple(hands))
         return worlds
 
-    def these(self, hands: tuple[int, ...]) -> Worlds:
+    def world_of(self, hands: tuple[int, ...]) -> Worlds:
         """One world: these hands."""
         return [hands]
 

@@ -139,7 +139,7 @@ class FinalTable(Certain):
             return self.measured(count).compared("more than", ZERO)
         return super().truths(value)
 
-    def whos(self, value: Value) -> set[int]:
+    def meant_by(self, value: Value) -> set[int]:
         """The seats or sides that may be meant, -1 for nobody; masks where several are meant."""
         meant = self._public(value)
         if isinstance(meant, tuple):
@@ -154,8 +154,8 @@ class FinalTable(Certain):
                 for number, key in enumerate(key_bounds)
                 if not any(rival.compared("less than", key) == {True} for rival in key_bounds)
             }
-            return leaders if len(leaders) == 1 else leaders | self.whos(tied)
-        return super().whos(value)
+            return leaders if len(leaders) == 1 else leaders | self.meant_by(tied)
+        return super().meant_by(value)
 
     def measured(self, value: Value) -> Interval:
         """How many tiles there are in a set of tiles, or how many pips they have."""
@@ -175,7 +175,7 @@ class FinalTable(Certain):
         counts_aside = tiles.operation == "counted"
         return hull(
             self._held(mask, weights, counts_aside=counts_aside)
-            for mask in self.whos(tiles.parts[0])
+            for mask in self.meant_by(tiles.parts[0])
         )
 
     def _held(self, mask: int, weights: list[int], *, counts_aside: bool) -> Interval:

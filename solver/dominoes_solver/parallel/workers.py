@@ -231,7 +231,7 @@ class _Call:
         self.cluster = cluster
         self.deadline = deadline
         self.parallel = self._parallel()
-        self.found: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, daemon=True, name="dominoes-rules workers")
         self.over = False
 
@@ -273,10 +273,10 @@ class _Call:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 for result in self.parallel(self._tasks()):
-                    self.found.put(result)
-            self.found.put(DONE)
+                    self._answers.put(result)
+            self._answers.put(DONE)
         except BaseException as error:  # noqa: BLE001 - passed to the asking thread
-            self.found.put(error)
+            self._answers.put(error)
 
     def results(
         self, tick: Tick | None, waiting: Callable[[str], None]
@@ -291,7 +291,7 @@ class _Call:
             if tick is not None:
                 tick(0)
             try:
-                result = self.found.get(timeout=POLLED)
+                result = self._answers.get(timeout=POLLED)
             except queue.Empty:
                 result = None
             while self.cluster is not None and self.cluster.died:

@@ -47,7 +47,7 @@ class MoveLead:
 
 
 @dataclass(frozen=True)
-class Given:
+class HoldingEffect:
     """The value of a move in the worlds in which a holding is true.
 
     Values are as the mover wants them: more is better. An error is None where all of those worlds
@@ -144,7 +144,7 @@ class Deciding(Generic[Name]):
 
     def given(
         self, sizes: Mapping[Name, int], count: int, *, replacing: bool = False
-    ) -> dict[Name, Given]:
+    ) -> dict[Name, HoldingEffect]:
         """The value of the move under each holding that occurred, the most telling first.
 
         `sizes` holds in how many of all `count` worlds each holding is true; those in all or none
@@ -171,7 +171,7 @@ class Deciding(Generic[Name]):
             points = here.points(self._move, population)
             leads = self._leads(here, population)
             apart = self._apart((here, population), (rest, number_of_others))
-            answer[name] = Given(
+            answer[name] = HoldingEffect(
                 worlds=here.worlds,
                 exact=points.se is None and here.worlds == population,
                 probability=probability,

@@ -66,7 +66,7 @@ class Meaning(Certain):
             tiles, measure = tiles.parts[0], "doubles"
         if tiles.operation not in {"held", "counted"}:
             return super().measured(value)
-        return hull(self._held(measure, mask) for mask in self.whos(tiles.parts[0]))
+        return hull(self._held(measure, mask) for mask in self.meant_by(tiles.parts[0]))
 
     def _held(self, measure: str, mask: int) -> Interval:
         of = {
@@ -83,7 +83,7 @@ class Meaning(Certain):
             case "laid":
                 return {True}
             case "any" if value.parts[0].operation == "held":
-                masks = self.whos(value.parts[0].parts[0])
+                masks = self.meant_by(value.parts[0].parts[0])
                 return set().union(
                     *(
                         self._held("count", mask).compared("more than", Interval.of(0))
@@ -97,7 +97,7 @@ class Meaning(Certain):
                 if tiles.operation != "held":
                     return {True, False}
                 stuck = asked.operation == "open" and self.holdings.stuck and not self.ending.domino
-                masks = self.whos(tiles.parts[0])
+                masks = self.meant_by(tiles.parts[0])
                 if stuck or all(self._held("count", mask).high == 0 for mask in masks):
                     return {False}
         return super().truths(value)

@@ -94,7 +94,7 @@ def possible_winners(meaning: Certain, rows: Sequence[LoweredRow]) -> set[int]:
     for row in rows:
         truths = meaning.truths(row.condition)
         if True in truths:
-            winners |= meaning.whos(row.value)
+            winners |= meaning.meant_by(row.value)
         if truths == {True}:
             break
     return winners
@@ -138,7 +138,7 @@ def payments(meaning: Certain, parts: Sequence[Award]) -> Iterator[ScoreBounds]:
 
 def _sides(meaning: Certain, to: Value) -> set[frozenset[int]]:
     """The groups of sides that may be paid."""
-    meant = meaning.whos(to)
+    meant = meaning.meant_by(to)
     if to.type is not Type.SEATS:
         return {frozenset({receiver} - {NOBODY}) for receiver in meant}
     side_of = meaning.setup.side_of

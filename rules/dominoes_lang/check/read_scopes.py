@@ -8,7 +8,7 @@ from dominoes_lang.syntax.nodes import Moment
 
 
 @dataclass(frozen=True)
-class Place:
+class ReadScope:
     """What may be read in one of them."""
 
     name: str
@@ -36,15 +36,15 @@ class Place:
         return self.name if self.during else f"in {self.name}"
 
 
-REDEAL = Place(
+REDEAL = ReadScope(
     '"redeal"', hands=True, instead='state what a hand holds: "any player holds at least 5 doubles"'
 )
-FIRST_OPENER = Place(
+FIRST_OPENER = ReadScope(
     '"first opener"',
     hands=True,
     instead='write "A plays any tile", "lot plays any tile" or "holder of heaviest tile plays it"',
 )
-NEXT_OPENER = Place(
+NEXT_OPENER = ReadScope(
     '"next opener"',
     table=True,
     end=True,
@@ -53,31 +53,31 @@ NEXT_OPENER = Place(
 )
 NEXT_DEAL = replace(NEXT_OPENER, hands=True)
 """Who opens the next round, which may depend on what is dealt for it."""
-GUARD = Place(
+GUARD = ReadScope(
     'a step of "turn"',
     own_hand=True,
     table=True,
     instead="a step may depend on the table and on the mover's own hand: "
     '"plays is 0", "mover holds [6|6]"',
 )
-AGAIN = Place('"again"', table=True, instead='write "again after last tile is double"')
-DOMINO = Place('"domino"', own_hand=True, table=True, instead='write "when mover has no tiles"')
-BLOCKED = Place(
+AGAIN = ReadScope('"again"', table=True, instead='write "again after last tile is double"')
+DOMINO = ReadScope('"domino"', own_hand=True, table=True, instead='write "when mover has no tiles"')
+BLOCKED = ReadScope(
     '"blocked"',
     hands=True,
     table=True,
     instead='write "when nobody can act" or "when everyone passed in a row"',
 )
-WINNER = Place(
+WINNER = ReadScope(
     '"winner"',
     hands=True,
     table=True,
     end=True,
     instead='write "finisher" or "player with fewest pips, ties to nobody"',
 )
-AWARD = Place('"award"', hands=True, table=True, end=True, winner=True, each=True)
-DURING: dict[Moment, Place] = {
-    moment: Place(
+AWARD = ReadScope('"award"', hands=True, table=True, end=True, winner=True, each=True)
+DURING: dict[Moment, ReadScope] = {
+    moment: ReadScope(
         f"after a {moment.value.split()[-1]}",
         table=True,
         each=True,
@@ -88,7 +88,7 @@ DURING: dict[Moment, Place] = {
     for moment in Moment
     if moment is not Moment.ROUND_END
 }
-INVARIANT = Place('"invariant"', hands=True, table=True, end=True, winner=True)
-EXAMPLE = Place('"example"', hands=True, table=True, end=True, winner=True)
-QUESTION = Place("a question", hands=True, instead='ask about hands: "B holds [6|6]"')
-CONSTANT = Place("this clause", instead="write a number or a parameter")
+INVARIANT = ReadScope('"invariant"', hands=True, table=True, end=True, winner=True)
+EXAMPLE = ReadScope('"example"', hands=True, table=True, end=True, winner=True)
+QUESTION = ReadScope("a question", hands=True, instead='ask about hands: "B holds [6|6]"')
+CONSTANT = ReadScope("this clause", instead="write a number or a parameter")
