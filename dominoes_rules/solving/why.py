@@ -181,7 +181,7 @@ class Asking:
         determined = self._worlds.determined and not weighed
         sizes = self._sizes()
         points, lead = self._deciding.overall(count if determined else None)
-        cases = self._deciding.given(sizes, count, replacing=not determined)
+        cases = self._deciding.by_holding(sizes, count, replacing=not determined)
         holdings = [self._holding(name, case) for name, case in cases.items()]
         holdings += [
             self._unmet(name, size / count)

@@ -164,13 +164,12 @@ class Contest:
     def could_play(self, deal: Played) -> bool:
         """Whether a deal that was read has its numbers for each pair, game, side and bot."""
         sides, bots = self.compiled.setup.sides, len(self.bots)
-        rows_of_bots = [getattr(deal, part.name) for part in fields(deal)[3:]]
         return (
             0 <= deal.opener < sides
             and [len(games) for games in deal.payoffs] == [len(self.line_ups)] * len(self.pairs)
             and all(len(payoff) == sides for games in deal.payoffs for payoff in games)
             and all(len(pair) == 2 for clock in deal.clocks for pair in clock)
-            and {len(row) for row in rows_of_bots if row} == {bots}
+            and {len(row) for row in (deal.clocks, deal.replaced) if row} == {bots}
         )
 
     def start(self, number: int) -> tuple[State, int]:

@@ -181,7 +181,7 @@ class CheckedGame:
 
     def failed(self, kind: str, text: str, clause: str) -> Failed:
         """A failure, with the clause of the rules that it is about."""
-        return Failed(Problem(kind, text, self.both.place(clause)))
+        return Failed(Problem(kind, text, self.both.rule_at(clause)))
 
     @contextmanager
     def guarded(self) -> Iterator[None]:

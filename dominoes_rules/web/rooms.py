@@ -288,7 +288,7 @@ class Room:
             self._save()
         except (MatchFileError, OSError) as error:
             self.state = before
-            # A match that is not another may be in another thread, which saves a move.
+            # If only the seating changed, another thread may be writing the match.
             if state.match is not before.match:
                 with suppress(MatchFileError, OSError):
                     self.files.write_match(self._saved[0])

@@ -305,7 +305,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     title, *lines = phrases.result(game)
     if room.match.is_over:
         lines.append(phrases.victory(room.match))
-    waiting = [
+    unready = [
         person
         for person in room.persons
         if person.letter not in room.table.ready and not person.away
@@ -324,6 +324,6 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         evening=bool(room.options.evening),
         may_go_on="next_round" in acts,
         may_begin_another="rematch" in acts,
-        waiting=["you" if person == seat else names[person.letter] for person in waiting],
+        waiting=["you" if person == seat else names[person.letter] for person in unready],
         together=len(room.persons) > 1,
     )

@@ -52,9 +52,9 @@ def test_each_move_has_the_figures_of_its_own_worlds() -> None:
     (best, now), (second, same), (worst, then) = more.each()
     assert (best, second, worst) == (2, 0, 1)
     assert now is same is more
-    assert then.tally.mean(then.place(worst)) == 0.5
+    assert then.tally.mean(then.column_of(worst)) == 0.5
     assert then.tally.worlds == 40
-    gap = then.tally.gap(then.place(best), then.place(worst), None)
+    gap = then.tally.gap(then.column_of(best), then.column_of(worst), None)
     assert gap.mean == 5.0, "over the worlds that both were in"
     assert more.of_all.best_in == [20, 0, 20]
 

@@ -350,7 +350,7 @@ def test_weights() -> None:
     worlds = worlds_with_weights(number)
     for rank, world in worlds:
         deciding.watch(rank, world)
-    found = deciding.given(SIZES, number)
+    found = deciding.by_holding(SIZES, number)
     assert next(iter(found)) == 0
     total = sum(world.weight for _, world in worlds)
     for name, one in found.items():
@@ -386,7 +386,7 @@ def test_an_interruption_leaves_no_half_sums() -> None:
         except KeyboardInterrupt:
             assert rank == WORLDS_PER_TALLY - 1
     sizes = {name: 2 * size for name, size in SIZES.items()}
-    assert rough.given(sizes, 1200) == smooth.given(sizes, 1200)
+    assert rough.by_holding(sizes, 1200) == smooth.by_holding(sizes, 1200)
     assert next(calls) > 2 * WORLDS_PER_TALLY
     assert rough.worst() == smooth.worst()
     assert rough.overall(1200) == smooth.overall(1200)
@@ -397,7 +397,7 @@ def test_where_all_worlds_are_alike_nothing_explains_anything() -> None:
     deciding: Deciding[int] = Deciding(0, remainders)
     for rank in range(60):
         deciding.watch(rank, World([0.1, 0.3], [(0, 0)] * 2, [0, 0], [0, 0]))
-    assert {one.explains for one in deciding.given(SIZES, 600).values()} == {0}
+    assert {one.explains for one in deciding.by_holding(SIZES, 600).values()} == {0}
 
 
 def test_a_world_in_several_orders_is_one_of_the_worst_once() -> None:

@@ -31,7 +31,7 @@ class BothWays:
         self.compiled = compiled
         self.rules = Interpreter(compiled.setup)
 
-    def place(self, clause: str) -> str:
+    def rule_at(self, clause: str) -> str:
         """Where a clause of the rules is, or the one that takes its place; `file:line`."""
         clauses = self.compiled.setup.ruleset.clauses
         rule = clauses.get(clause) or clauses.get("first opener" if "opener" in clause else "turn")
@@ -114,4 +114,4 @@ class BothWays:
         return [opening(lot) for lot in range(self.compiled.setup.seats)]
 
     def _differ(self, sort: str, subject: str, clause: str) -> Disagreement:
-        return Disagreement(sort, subject, self.place(clause))
+        return Disagreement(sort, subject, self.rule_at(clause))

@@ -70,7 +70,7 @@ class Squeezed:
         """The clause to look for fixes in; `places` is one longer than the text."""
         return cls(clause, *squeezed(clause.text))
 
-    def place(self, at: int) -> int:
+    def offset_of(self, at: int) -> int:
         """Where a place in the clause's own text is in the squeezed one."""
         return bisect_left(self.places, at)
 
@@ -119,10 +119,10 @@ def _further(clause: ClauseText, mistake: Diagnostic) -> Iterator[Diagnostic]:
     """
     draft = Draft.of(clause)
     for _ in range(MOST_FURTHER):
-        line_end = draft.text.find("\n", draft.place(mistake.span.end))
+        line_end = draft.text.find("\n", draft.offset_of(mistake.span.end))
         if mistake.fixes:
             draft = draft.edited(mistake.fixes[0].edits)
-            before = draft.place(mistake.fixes[0].edits[-1].span.end)
+            before = draft.offset_of(mistake.fixes[0].edits[-1].span.end)
         elif line_end >= 0:
             draft, before = draft.without_line(line_end)
         else:
@@ -131,7 +131,7 @@ def _further(clause: ClauseText, mistake: Diagnostic) -> Iterator[Diagnostic]:
         if not isinstance(tree, Mistake) or not tree.fixable:
             return
         following = draft.original(_diagnosed(tree, draft.clause))
-        if following is None or draft.place(following.span.start) < before:
+        if following is None or draft.offset_of(following.span.start) < before:
             return
         yield following
         mistake = following
@@ -158,7 +158,7 @@ class Draft:
         name = self.whole.span.source.name
         return replace(self.whole, span=Span(Source(name, self.text), 0, len(self.text)))
 
-    def place(self, offset: int) -> int:
+    def offset_of(self, offset: int) -> int:
         """The first place in the draft that is at an offset in the source, or after it."""
         return next(
             (at for at, there in enumerate(self.places) if there is not None and there >= offset),
@@ -169,7 +169,7 @@ class Draft:
         """With edits of the source made."""
         text, offsets = self.text, self.places
         for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
-            start, end = self.place(edit.span.start), self.place(edit.span.end)
+            start, end = self.offset_of(edit.span.start), self.offset_of(edit.span.end)
             text = text[:start] + edit.text + text[end:]
             offsets = (*offsets[:start], *[None] * len(edit.text), *offsets[end:])
         return replace(self, text=text, places=offsets)
@@ -212,11 +212,11 @@ def _fixed(mistake: Mistake, clause: Squeezed, first_mistake: FirstMistake) -> D
     """What is wrong, with what to write instead where that is known."""
     finding, meant = mistake.diagnostic, mistake.meant
     text, begin = clause.text, clause.clause.span.start
-    at = clause.place(finding.span.start - begin)
-    end = min(clause.place(finding.span.end - begin), len(text))
+    at = clause.offset_of(finding.span.start - begin)
+    end = min(clause.offset_of(finding.span.end - begin), len(text))
     if finding.code == "unfinished":
         at = end
-    offsets = sorted({at, clause.place(clause.places[at] + mistake.beyond)})
+    offsets = sorted({at, clause.offset_of(clause.places[at] + mistake.beyond)})
     capitals = meant is not None and text[at:end].lower() == meant
     own = None if capitals else _by_habit(finding, clause, offsets, first_mistake, general=False)
     if own is not None:
@@ -275,7 +275,7 @@ def _with_sample(finding: Diagnostic, clause: Squeezed) -> Diagnostic:
     sample = SAMPLES.get(header)
     if sample is None or finding.helps or finding.asked:
         return finding
-    at = clause.place(finding.span.start - clause.clause.span.start)
+    at = clause.offset_of(finding.span.start - clause.clause.span.start)
     before = clause.text[len(header) : at]
     if _CONDITION.search(before) if header in _WITH_CONDITIONS else header == "define":
         sample = CONDITIONS

@@ -79,13 +79,13 @@ class _Clauses(Examples):
 
     def extends_clause(self, tree: Branch) -> nodes.ExtendsClause:
         return nodes.ExtendsClause(
-            self.title(tree), parent_span=self.place(tokens_of(tree)[0]), span=self.whole
+            self.title(tree), parent_span=self.span_of(tokens_of(tree)[0]), span=self.whole
         )
 
     def without_clause(self, tree: Branch) -> nodes.WithoutClause:
         optional = branches(tree)
         tokens = tokens_of(optional[0]) if optional else tokens_of(tree)
-        span = Span(self.whole.source, self.place(tokens[0]).start, self.place(tokens[-1]).end)
+        span = Span(self.whole.source, self.span_of(tokens[0]).start, self.span_of(tokens[-1]).end)
         if optional:
             dropped = " ".join(tokens)
         elif tokens[0].type == "STRING":
@@ -114,7 +114,7 @@ class _Clauses(Examples):
             highest,
             choices,
             self.text(text[0]) if text else "",
-            name_span=self.place(name),
+            name_span=self.span_of(name),
             span=self.whole,
         )
 
@@ -123,7 +123,7 @@ class _Clauses(Examples):
         return nodes.DefineClause(
             self.name(name),
             self.expression(branches(tree)[0]),
-            name_span=self.place(name),
+            name_span=self.span_of(name),
             span=self.whole,
         )
 
@@ -151,7 +151,7 @@ class _Clauses(Examples):
     def left_out(self, tree: Branch) -> list[nodes.LeftOut]:
         tiles = [token for token in tokens_of(tree) if token.type == "TILE"]
         players = [self.number(token) for token in tokens_of(tree) if token.type == "NUMBER"]
-        span = self.place(tree)
+        span = self.span_of(tree)
         return [
             nodes.LeftOut(self.tile(tile), players[0] if players else None, span=span)
             for tile in tiles
@@ -182,7 +182,7 @@ class _Clauses(Examples):
                 nodes.DealPart(
                     self.expression(branches(part)[0]),
                     players[0] if players else None,
-                    span=self.place(part),
+                    span=self.span_of(part),
                 )
             )
         return nodes.DealClause(tuple(parts), span=self.whole)
@@ -190,7 +190,7 @@ class _Clauses(Examples):
     def openings(self, tree: Branch) -> tuple[nodes.OpeningRow, ...]:
         inner = branches(tree)[0]
         if inner.data == "opening_chain":
-            return (nodes.OpeningRow(None, self.chain(inner), span=self.place(inner)),)
+            return (nodes.OpeningRow(None, self.chain(inner), span=self.span_of(inner)),)
         rows = []
         for part in branches(inner):
             *condition, chain = branches(part)
@@ -198,7 +198,7 @@ class _Clauses(Examples):
                 nodes.OpeningRow(
                     self.expression(condition[0]) if condition else None,
                     self.chain(chain),
-                    span=self.place(part),
+                    span=self.span_of(part),
                 )
             )
         return tuple(rows)
@@ -207,7 +207,7 @@ class _Clauses(Examples):
         return tuple(self.opening(part) for part in branches(tree))
 
     def opening(self, tree: Branch) -> nodes.Opening:
-        span = self.place(tree)
+        span = self.span_of(tree)
         if tree.data == "redeal":
             return nodes.Opening(None, span=span)
         first, *rest = branches(tree)
@@ -216,7 +216,7 @@ class _Clauses(Examples):
             tile = nodes.AnyOf(True, span=span)
         elif tree.data == "opens_with_any_of":
             tiles = tuple(self.tile(token) for token in tokens_of(rest[0]))
-            tile = nodes.AnyOf(bool(branches(rest[0])), tiles, span=self.place(rest[0]))
+            tile = nodes.AnyOf(bool(branches(rest[0])), tiles, span=self.span_of(rest[0]))
         elif rest:
             tile = self.expression(rest[0])
         return nodes.Opening(
@@ -292,14 +292,14 @@ class _Clauses(Examples):
                 "unfinished",
                 "it is not stated which numbers fit",
                 'write, for instance, "fits: equal numbers, '
-                f'{self.place(branches(tree)[0]).words}"',
+                f'{self.span_of(branches(tree)[0]).words}"',
             )
         wild: list[nodes.TileLiteral | nodes.Number] = []
         for token in tokens_of(said["wild"]) if "wild" in said else ():
             if token.type == "TILE":
                 matador: nodes.TileLiteral | nodes.Number = self.tile(token)
             else:
-                matador = nodes.Number(self.number(token), span=self.place(token))
+                matador = nodes.Number(self.number(token), span=self.span_of(token))
             if matador in wild:
                 raise self.refuse(token, "said-twice", "this is said twice", _ONE_OF_THEM)
             wild.append(matador)
@@ -351,7 +351,7 @@ class _Clauses(Examples):
             self.expression(guard[0]) if guard else None,
             new_group,
             draws,
-            span=self.place(act),
+            span=self.span_of(act),
         )
 
     def winner_clause(self, tree: Branch) -> nodes.WinnerClause:
@@ -366,7 +366,7 @@ class _Clauses(Examples):
             self.expression(to),
             self.expression(condition[0]) if condition else None,
             Moment[str(moment.data).removeprefix("at_").upper()],
-            name_span=self.place(name),
+            name_span=self.span_of(name),
             span=self.whole,
         )
 
@@ -376,7 +376,7 @@ class _Clauses(Examples):
                 nodes.TileValue(
                     self.tile(tokens_of(part)[0]),
                     self.expression(branches(part)[0]),
-                    span=self.place(part),
+                    span=self.span_of(part),
                 )
                 for part in branches(tree)
             ),
@@ -403,9 +403,9 @@ class _Clauses(Examples):
             "checked_every_play" in said,
             tuple(
                 nodes.HeadStart(
-                    nodes.Seat(self.seat(seat := tokens_of(start)[0]), span=self.place(seat)),
+                    nodes.Seat(self.seat(seat := tokens_of(start)[0]), span=self.span_of(seat)),
                     self.expression(branches(start)[0]),
-                    span=self.place(start),
+                    span=self.span_of(start),
                 )
                 for start in starts
             ),

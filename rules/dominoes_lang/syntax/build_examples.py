@@ -47,7 +47,7 @@ class Examples(Expressions):
         )
 
     def given(self, tree: Branch) -> nodes.GivenTiles | nodes.GivenFact | nodes.GivenParameter:
-        span, rule, tokens = self.place(tree), str(tree.data), tokens_of(tree)
+        span, rule, tokens = self.span_of(tree), str(tree.data), tokens_of(tree)
         if rule == "given_parameter":
             return nodes.GivenParameter(str(tokens[0]), self.literal(branches(tree)[0]), span=span)
         where = rule.removeprefix("given_")
@@ -78,7 +78,7 @@ class Examples(Expressions):
             self.seat(seat),
             self.tile(tile[0]) if tile else None,
             *self.way(branches(tree)),
-            span=self.place(tree),
+            span=self.span_of(tree),
         )
 
     def way(self, parts: list[Branch]) -> tuple[nodes.NamedPlace | None, int | None]:
@@ -97,11 +97,11 @@ class Examples(Expressions):
                     mark = Train(self.seat(tokens[0]) if tokens else NOBODY)
                 case _:
                     mark = End[name.upper()]
-            place = nodes.NamedPlace(mark, span=self.place(part))
+            place = nodes.NamedPlace(mark, span=self.span_of(part))
         return place, leaving
 
     def check(self, tree: Branch) -> nodes.Check:
-        span = self.place(tree)
+        span = self.span_of(tree)
         sort: Any = str(tree.data).removeprefix("check_").replace("_", " ")
         if sort in {"may", "may not"}:
             event = branches(tree)[0]

@@ -71,7 +71,7 @@ class Expressions:
 
     # -------------------------------------------------------------- places
 
-    def place(self, part: Branch | Token) -> Span:
+    def span_of(self, part: Branch | Token) -> Span:
         if isinstance(part, Token):
             start, end = part.start_pos or 0, part.end_pos or 0
         elif part.meta.empty:
@@ -81,10 +81,10 @@ class Expressions:
         return Span(self.whole.source, self.whole.start + start, self.whole.start + end)
 
     def refuse(self, part: Branch | Token, code: str, message: str, *helps: str) -> RefusedClause:
-        return RefusedClause(Diagnostic(code, message, self.place(part), helps=helps))
+        return RefusedClause(Diagnostic(code, message, self.span_of(part), helps=helps))
 
     def unbuilt(self, part: Branch | Token, instead: str) -> RefusedClause:
-        text = self.place(part).words
+        text = self.span_of(part).words
         return self.refuse(
             part,
             "not-built",
@@ -119,13 +119,13 @@ class Expressions:
         return int(left), int(right)
 
     def tile(self, token: Token) -> nodes.TileLiteral:
-        return nodes.TileLiteral(Tile.of(*self.halves(token)), span=self.place(token))
+        return nodes.TileLiteral(Tile.of(*self.halves(token)), span=self.span_of(token))
 
     def seat(self, token: Token) -> int:
         return SEAT_LETTERS.index(token)
 
     def literal(self, tree: Branch) -> nodes.Number | nodes.TileLiteral | nodes.YesNo | nodes.Name:
-        span, inner = self.place(tree), str(tree.data)
+        span, inner = self.span_of(tree), str(tree.data)
         if inner in {"yes", "no"}:
             return nodes.YesNo(inner == "yes", span=span)
         token = tokens_of(tree)[0]
@@ -144,7 +144,7 @@ class Expressions:
                 tree, "too-deep", "this value is nested too deeply", "name its parts with define"
             )
         try:
-            return self._expression(str(tree.data), tree, self.place(tree))
+            return self._expression(str(tree.data), tree, self.span_of(tree))
         finally:
             self.depth -= 1
 
@@ -238,7 +238,7 @@ class Expressions:
             parts.append(self.expression(right))
         parts.append(self.expression(left))
         joiner = "and" if rule == "and_condition" else "or"
-        return nodes.Both(joiner, tuple(reversed(parts)), span=self.place(tree))  # type: ignore[arg-type]
+        return nodes.Both(joiner, tuple(reversed(parts)), span=self.span_of(tree))  # type: ignore[arg-type]
 
     def measure(self, tree: Branch) -> nodes.Measure:
         return str(tree.data)  # type: ignore[return-value]
@@ -253,7 +253,7 @@ class Expressions:
                     nodes.Extreme(
                         str(part.data),  # type: ignore[arg-type]
                         self.measure(branches(part)[0]),
-                        span=self.place(part),
+                        span=self.span_of(part),
                     )
                 )
         noun = "player" if rule == "player_with" else "side"
@@ -261,7 +261,7 @@ class Expressions:
 
     def table(self, tree: Branch) -> nodes.Table:
         """`when` rows, or a plain value as a table of one row."""
-        span = self.place(tree)
+        span = self.span_of(tree)
         if tree.data not in {"who_rows", "amount_rows"}:
             row = nodes.TableRow(None, self.expression(tree), span=span)
             return nodes.Table((row,), span=span)
@@ -269,6 +269,6 @@ class Expressions:
         for part in branches(tree):
             *condition, value = [self.expression(branch) for branch in branches(part)]
             rows.append(
-                nodes.TableRow(condition[0] if condition else None, value, span=self.place(part))
+                nodes.TableRow(condition[0] if condition else None, value, span=self.span_of(part))
             )
         return nodes.Table(tuple(rows), span=span)

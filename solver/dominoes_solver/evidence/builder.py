@@ -97,7 +97,7 @@ class Builder:
         ]
         self.no_pairs.append(pair_ruled_out)
 
-    def place(self, tile: int, slots: tuple[int, ...]) -> None:
+    def lay_in(self, tile: int, slots: tuple[int, ...]) -> None:
         """A hidden tile turned out to come from one of these slots."""
         self._placed |= 1 << tile
         for number in range(len(self.slots)):

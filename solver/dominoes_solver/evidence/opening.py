@@ -127,7 +127,7 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
         why = f"the opening shows that {setup.seat_names[seat]} was not dealt it"
         builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
         for tile in numbers_in(has[seat] & builder.tiles):
-            builder.place(tile, builder.of(seat))
+            builder.lay_in(tile, builder.of(seat))
     # Cases of the lot may share deals, which count once each where the round before decides.
     by_lot = len(chains) > 1 and builder.opening.by_chance and len(ways) > 1
     if len(alternatives) == 1 and not by_lot:
@@ -192,7 +192,9 @@ def _ways(
     rules = OpenerRules(setup, record, chain, seats)
     ways = [way for way in rules.ways() if way.seat in seats]
     if record.opening is not None:
-        ways = [way for seat in ways if (way := rules.given(seat, record.opening)) is not None]
+        ways = [
+            way for seat in ways if (way := rules.opening_with(seat, record.opening)) is not None
+        ]
     if len(ways) < 2:
         return ways
     if len(ways) > MOST_CASES:

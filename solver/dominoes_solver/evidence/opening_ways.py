@@ -76,7 +76,7 @@ class OpenerRules:
             rest = further
         self.redealt = rest
 
-    def given(self, way: OpeningWay, tiles: int) -> OpeningWay | None:
+    def opening_with(self, way: OpeningWay, tiles: int) -> OpeningWay | None:
         """A way in which the opener may begin with exactly these tiles of its hand."""
         case = way.case.dealt(way.seat, tiles).not_dealt(way.seat, way.opening & ~tiles)
         if tiles & ~way.opening or not self._possible(case):

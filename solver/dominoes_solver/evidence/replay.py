@@ -357,7 +357,7 @@ class Replay:
             return
         slots = self.builder.of(mover) if self.drawn_slot < 0 else (self.drawn_slot,)
         reasons = self.builder.reasons(tile, slots)
-        self.builder.place(tile, slots)
+        self.builder.lay_in(tile, slots)
         if self.builder.homeless(tile):
             because = "; ".join(dict.fromkeys(reasons)) or "it can't be in that hand"
             raise self.refused(f"{self.can_not(tile)}: {because}")

@@ -142,7 +142,7 @@ class Deciding(Generic[Name]):
         best = max(leads, key=lambda lead: tally.mean(lead.rival), default=None)
         return tally.points(self._move, population), best
 
-    def given(
+    def by_holding(
         self, sizes: Mapping[Name, int], count: int, *, replacing: bool = False
     ) -> dict[Name, HoldingEffect]:
         """The value of the move under each holding that occurred, the most telling first.

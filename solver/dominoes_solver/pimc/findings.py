@@ -105,9 +105,9 @@ def rows_of(
     best, of_all = standings.best, standings.of_all
     rows = []
     for move, then in standings.each():
-        tally, index = then.tally, then.place(move)
+        tally, index = then.tally, then.column_of(move)
         points = tally.points(index, population)
-        gap = tally.gap(then.place(best), index, population)
+        gap = tally.gap(then.column_of(best), index, population)
         rows.append(
             MoveFindings(
                 action=actions[move],

@@ -78,9 +78,9 @@ class Standings:
             behind += [(then._mean(best) - then._mean(move), move, then) for move in sorted(gone)]
         yield from ((move, then) for _, move, then in sorted(behind, key=lambda entry: entry[:2]))
 
-    def place(self, move: int) -> int:
+    def column_of(self, move: int) -> int:
         """Where the sums of a move are in the tally."""
         return self.kept.index(move)
 
     def _mean(self, move: int) -> float:
-        return self.tally.mean(self.place(move))
+        return self.tally.mean(self.column_of(move))

@@ -48,7 +48,7 @@ class Slot(NamedTuple):
         return self.holder, self.since, self.aside
 
     @property
-    def place(self) -> tuple[bool, int, int, int]:
+    def sort_key(self) -> tuple[bool, int, int, int]:
         """Sorts slots canonically: by seat, then by moment; the stock last."""
         return (self.holder == STOCK, *self.name)
 
@@ -139,8 +139,8 @@ class Hidden:
 
     @property
     def canonical_order(self) -> tuple[int, ...]:
-        """The numbers of the slots, by `Slot.place`."""
-        return tuple(sorted(range(len(self.slots)), key=lambda number: self.slots[number].place))
+        """The numbers of the slots, by `Slot.sort_key`."""
+        return tuple(sorted(range(len(self.slots)), key=lambda number: self.slots[number].sort_key))
 
     def canonical(self) -> Hidden:
         """The same problem with slots and counters in canonical order."""
