@@ -20,6 +20,7 @@ def expectimax(
     """What `expectimax` finds; the options are fields of `SearchOptions` or of `SearchTask`."""
     if options.get("only") is not None:
         options["only"] = tuple(options["only"])
-    shared = {each.name for each in fields(SearchOptions)} & options.keys()
+    # A task has the connection to the cluster of which options have the address.
+    shared = {each.name for each in fields(SearchOptions)} & options.keys() - {"cluster"}
     how = SearchOptions(**{name: options.pop(name) for name in shared})
     return pimc.expectimax(SearchTask(compiled, worlds, limit or Limit(), how, **options))
