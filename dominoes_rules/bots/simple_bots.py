@@ -128,5 +128,5 @@ def order_by_new_end(action: Action, state: State, shown: ShownSoFar) -> int:
         return low << 8 | high
     rules = shown.setup.layout.rules
     touched = number_at(rules, state, action.end)
-    place = rules.index(state.ends, state.more, action.place)
-    return shown.pips[action.tile] - touched << 8 | place
+    end = rules.index(state.ends, state.more, action.place)
+    return shown.pips[action.tile] - touched << 8 | end

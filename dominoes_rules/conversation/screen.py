@@ -49,7 +49,7 @@ class Screen:
     characters: bool = False
     """Whether tiles are drawn with the characters of Unicode."""
     thinking: Callable[[str], AbstractContextManager[object]] = lambda _: nullcontext()
-    """Around work that may take long, and may be interrupted by an exception; for whom it is."""
+    """Made for the name of whoever waits, it surrounds long work, which an exception may end."""
     shows: Callable[[str], bool] = lambda _: True
     """Whether all characters of a text can be shown."""
     waits: bool = False

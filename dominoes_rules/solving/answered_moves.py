@@ -127,10 +127,10 @@ class AnsweredMoves:
 
     def __getitem__(self, move: Move | str) -> Row:
         """The row of a move; the end may be left out if the tile has only one play."""
-        found = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
-        if len(found) != 1:
+        matching = [row for row in self.rows if str(move) in {str(row.move), str(row.move.tile)}]
+        if len(matching) != 1:
             raise KeyError(f"{move} is not one of the moves {', '.join(str(r.move) for r in self)}")
-        return found[0]
+        return matching[0]
 
     @property
     def remarks(self) -> list[str]:

@@ -121,8 +121,8 @@ def lays_at(view: TableView, move: Move, end: NamedEnd) -> bool:
     """Whether a move lays a tile at an end, or at one that is like it."""
     if move.kind is not Kind.PLAY or move.tile is None:
         return False
-    place = _action(view, move).place
-    return view.setup.layout.same.same_place(view._known, place, end.end)
+    laid_at = _action(view, move).place
+    return view.setup.layout.same.same_place(view._known, laid_at, end.end)
 
 
 def plays_at_ends(view: TableView, moves: Iterable[Move]) -> list[PlayAtEnd]:

@@ -17,7 +17,7 @@ from dominoes_rules.board.laying.open_sides import Effort
 from dominoes_rules.board.laying.windows import Window
 
 KEPT_TABLES = 512
-"""Tables that are kept as laid, so that one more tile does not lay all of them again."""
+"""How many tables are kept as they were laid, so that one more tile lays none of them anew."""
 KEPT_PLACES = 1024
 _USUAL = Manner(12.0, 0.4)
 _LOOSER = Manner(3.0, 0.3), Manner(0.5, 0.15)

@@ -35,10 +35,10 @@ def add_options(parser: argparse._ActionsContainer, owner: type, names: str = ""
 
 def given(args: argparse.Namespace, owner: type) -> dict[str, Any]:
     """What was typed for the options of a class, by the names of their fields."""
-    found = {name: getattr(args, name) for name in options_of(owner) if hasattr(args, name)}
+    typed = {name: getattr(args, name) for name in options_of(owner) if hasattr(args, name)}
     return {
         name: value == "on" if field_of(owner, name).default is True else value
-        for name, value in found.items()
+        for name, value in typed.items()
     }
 
 
@@ -162,14 +162,14 @@ def bounds(text: str) -> tuple[float, float]:
     """Two numbers of points, the lower first."""
     low, _, high = text.partition(",")
     try:
-        found = float(low), float(high)
+        points = float(low), float(high)
     except ValueError:
-        found = 0.0, 0.0
-    if not -1000 < found[0] < found[1] < 1000:
+        points = 0.0, 0.0
+    if not -1000 < points[0] < points[1] < 1000:
         raise argparse.ArgumentTypeError(
             f"must be two numbers of points, the lower first, such as 0,0.5, not {text!r}"
         )
-    return found
+    return points
 
 
 KINDS: Mapping[str, Callable[[str], object]] = {

@@ -89,35 +89,35 @@ class VariantRules:
     @cached_property
     def tracks(self) -> frozenset[str]:
         """The fields of `More` that some rule, example or invariant reads."""
-        found = set()
+        fields = set()
         for node in nodes.walk(tuple(self.clauses.values())):
             match node:
                 case nodes.Read(fact=fact):
-                    found.add(fact.field)
+                    fields.add(fact.field)
                 case nodes.Step(act=Act.PLAY_ON_LAST):
-                    found |= {"left_open", "last_end"}
+                    fields |= {"left_open", "last_end"}
                 case nodes.Step(act=Act.PLAY_AT_EACH):
-                    found |= {"owed", "turn_tiles"}
+                    fields |= {"owed", "turn_tiles"}
                 case nodes.Step(act=Act.PLAY_ON_OTHERS):
-                    found.add("used_trains")
+                    fields.add("used_trains")
                 case nodes.Step(act=Act.DISCARD):
-                    found.add("aside")
+                    fields.add("aside")
                 case nodes.TurnClause(again=again) if again is not None:
-                    found.add("turn_tiles")
+                    fields.add("turn_tiles")
                 case nodes.AwardClause(moment=moment) if moment is not Moment.ROUND_END:
-                    found.add("paid")
-        return frozenset(found & set(More._fields))
+                    fields.add("paid")
+        return frozenset(fields & set(More._fields))
 
     def parameters_of(self, *keys: str) -> set[str]:
         """The parameters that clauses read, directly or through defines."""
         waiting = set().union(*(nodes.names_in(self.clauses[key]) for key in keys))
-        found: set[str] = set()
+        read: set[str] = set()
         while waiting:
             name = waiting.pop()
-            found.add(name)
+            read.add(name)
             define = self.clauses.get(f"define {name}")
-            waiting |= nodes.names_in(define) - found if define is not None else set()
-        return found & {clause.name for clause in self.parameters}
+            waiting |= nodes.names_in(define) - read if define is not None else set()
+        return read & {clause.name for clause in self.parameters}
 
     def names(self, parameters: Mapping[str, Value]) -> dict[str, Expression]:
         """The value of each parameter and each define. Raises `ParameterError`."""
