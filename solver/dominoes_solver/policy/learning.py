@@ -62,6 +62,19 @@ class PlaysRounds(Protocol):
     ) -> tuple[Ints, Reals]: ...  # fmt: skip
 
 
+def rounds_by(compiled: Compiled, policies: Sequence[Policy]) -> PlaysRounds:
+    """What plays the rounds of a game by some policies of the same phases; it waits for the kernel.
+
+    Needs numpy.
+    """
+    if native.plays_policies(compiled, wait=True):
+        from dominoes_solver.search.native.policies.policy_job import PolicyJob
+
+        rows = [policy.rows for policy in policies]
+        return PolicyJob(compiled, rows, policies[0].phases)
+    return PlainRounds(compiled, policies)
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a policy is."""
@@ -134,20 +147,12 @@ class Learner:
         """Whether machine code plays the rounds."""
         return native.plays_policies(self.compiled, wait=True)
 
-    def _rounds(self) -> PlaysRounds:
-        """What plays rounds by the policy as it is."""
-        if self.natively:
-            from dominoes_solver.search.native.policies.policy_job import PolicyJob
-
-            return PolicyJob(self.compiled, [self.theta.tolist()], self.phases)
-        return PlainRounds(self.compiled, [self._policy(self.theta, {})])
-
     def step(self, size: float) -> None:
         """Play some deals, and change the policy by what they show."""
         import numpy as np
 
         setup = self.compiled.setup
-        payoffs, slopes = self._rounds().play_rounds(
+        payoffs, slopes = rounds_by(self.compiled, [self._policy(self.theta, {})]).play_rounds(
             self.key, self.done * DEALS, DEALS, TIMES, self.cast, [True], slopes=True
         )
         leads = payoffs[:, 0] @ self.leads.T  # deals x times x sides
