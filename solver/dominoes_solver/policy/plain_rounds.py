@@ -66,7 +66,7 @@ class PlainRounds:
                         start, Chance(chance.state, cast * times + time), policies, by_chance,
                         out[deal, cast, time],
                     )  # fmt: skip
-                    payoffs[deal, cast, time] = self.compiled.payoff(end)
+                    payoffs[deal, cast, time] = self.compiled.payoff(*end)
         return payoffs, out
 
     def _play_on(
@@ -77,7 +77,7 @@ class PlainRounds:
         by_chance: Sequence[bool],
         slopes: Reals,
     ) -> State:
-        """The end of a round; what was chosen by chance is added to the slopes, if there are any."""
+        """The end of a round; what was chosen by chance is added to the slopes, where asked for."""
         compiled, setup = self.compiled, self.compiled.setup
         facts = Facts.at_start(setup.seats, starter_in(state))
         for _ in range(dealing.MOST_ACTIONS):

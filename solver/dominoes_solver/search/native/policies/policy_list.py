@@ -6,11 +6,12 @@ They are those of a model of choices, and some more. Plain Python writes them by
 
 from __future__ import annotations
 
-from dominoes_solver.search.native.choices.feature_list import FEATURE_COUNT as SHARED
 from dominoes_solver.search.native.choices.feature_list import FEATURES
 
 POLICY_FEATURES: dict[str, str] = dict(FEATURES)
 """Every feature by its name, in words. Numbers of tiles are divided by the size of a dealt hand."""
+SHARED = len(FEATURES)
+"""So many of them are those of a model of choices."""
 
 
 def _feature(name: str, words: str) -> int:

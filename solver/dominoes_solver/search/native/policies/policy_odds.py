@@ -282,9 +282,9 @@ def describe(
         describe_covered(action, mover, book, work, row, plan, facts, numbers, base)
     side = plan[at_policy.SIDE_OF + mover]
     for seat in range(book[wide.SEATS]):
-        if plan[at_policy.SIDE_OF + seat] != side:
-            if tiles_held(seat, book, work, row) <= of.LATE:
-                numbers[base + of.VALUE_LATE] = value
+        is_opponent = plan[at_policy.SIDE_OF + seat] != side
+        if is_opponent and tiles_held(seat, book, work, row) <= of.LATE:
+            numbers[base + of.VALUE_LATE] = value
     if plan[at_policy.PAYS]:
         paid = work[there + wide.SCORES + side] - work[row + wide.SCORES + side]
         numbers[base + of.POINTS] = paid / plan[at_policy.MOST_VALUE]

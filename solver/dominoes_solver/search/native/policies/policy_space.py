@@ -45,7 +45,7 @@ REST, UNSEEN, FITTING = (_work.take(wide.MOST_PARTS) for _ in range(3))
 """Sets: the own tiles left after a play, those that nobody has shown, those that fit what is open
 to a seat."""
 RUN_NUMBERS, RUN_TILES, RUN_NEXT = (_work.take(wide.MOST_TILES + 1) for _ in range(3))
-"""A run that is looked for: the number that each tile leaves open, the tile, and the next to try."""
+"""A run that is looked for: the number that each tile leaves open, the tile, the next to try."""
 WORK = _work.end
 
 # ---------------------------------------------------------------- numbers at work
