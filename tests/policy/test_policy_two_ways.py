@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -85,7 +84,7 @@ def check_rounds(rules: Compiled, seed: int, deals: int = 1) -> None:
     job = PolicyJob(rules, [policy.rows for policy in policies], policies[0].phases)
     payoffs, slopes = job.play_rounds(*asked, slopes=True)
     assert payoffs.tolist() == expected.tolist()
-    np.testing.assert_allclose(slopes, expected_slopes, rtol=1e-9, atol=1e-9)
+    assert slopes == pytest.approx(expected_slopes, rel=1e-12, abs=1e-12)
     assert job.play_rounds(*asked)[0].tolist() == payoffs.tolist()
 
 
