@@ -66,7 +66,7 @@ class PlainRounds:
                         start, Chance(chance.state, cast * times + time), policies, by_chance,
                         out[deal, cast, time],
                     )  # fmt: skip
-                    payoffs[deal, cast, time] = self.compiled.payoff(end)
+                    payoffs[deal, cast, time] = self.compiled.payoff(*end)
         return payoffs, out
 
     def _play_on(
@@ -101,8 +101,10 @@ class PlainRounds:
                         row = slopes[state.mover, policy.row(seen, hand)]
                         rows = policy_features(seen, hand, legal)
                         for feature, column in enumerate(zip(*rows, strict=True)):
-                            mean = sum(map(float.__mul__, odds, column))
-                            row[feature] += column[chosen] - mean
+                            slope = column[chosen]
+                            for likely, number in zip(odds, column, strict=True):
+                                slope -= likely * number
+                            row[feature] += slope
                 else:
                     chosen = scores.index(max(scores))
             after = compiled.play(state, legal[chosen])
