@@ -165,7 +165,9 @@ def test_a_net_is_its_file() -> None:
     net = net_of(3)
     assert Net.loads(net.text()) == net
     assert all(Net.loads(one.text()) == one for one in bundled_nets().values())
-    with pytest.raises(UnfitModel, match="this is a model of choices; `choices fit --net` makes a net"):
+    with pytest.raises(
+        UnfitModel, match="this is a model of choices; `choices fit --net` makes a net"
+    ):
         Net.loads(Choices("block", "", "", ("value",), ((1.0,),), phases=(1,)).text())
 
 
