@@ -106,6 +106,7 @@ WIDEST = {
     "trains that are all private": (
         "mexican_train", "tiles: double-fifteen; layout: trains from round's double"
     ),
+    "tiles laid aside": ("gaple", "tiles: double-twelve; players: 7; deal: 13 each"),
     "a star": (
         "cyprus", "tiles: double-fifteen; first opener: holder of [15|15] plays it or else redeal"
     ),

@@ -35,13 +35,13 @@ KINDS = {
     LayoutKind.TRAINS: wide.TRAINS,
     LayoutKind.OWN_TRAINS: wide.OWN_TRAINS,
 }
-KNOWN_ACTS = {Act.PLAY, Act.PLAY_DOUBLE, Act.PASS, Act.STOP, *DRAWING} | {
+KNOWN_ACTS = {Act.PLAY, Act.PLAY_DOUBLE, Act.PASS, Act.STOP, Act.DISCARD, *DRAWING} | {
     act for act, where in PLACED.items() if where in PLACES
 }
 MOMENTS = {Moment.AFTER_PLAY, Moment.AFTER_PASS, Moment.AFTER_DRAW}
 KEPT = {
     "paid", "passes_before", "left_open", "doubles", "turn_tiles", "idle", "laid", "at_ends",
-    "used_trains",
+    "used_trains", "aside",
 }  # fmt: skip
 """The fields that only some rules ask for and every row has."""
 _SETS = {"opening", "laid"}
@@ -230,6 +230,7 @@ def row_of(setup: Setup, state: State) -> Ints:
         (wide.IN_STOCK, in_stock),
         (wide.OPENING, state.opening),
         *((wide.HANDS + wide.MOST_PARTS * seat, hand) for seat, hand in enumerate(state.hands)),
+        *((wide.ASIDE + wide.MOST_PARTS * seat, tiles) for seat, tiles in enumerate(more.aside)),
     ):
         row[offset : offset + parts] = numbers_of(tiles, parts)
     row[wide.END_COUNT] = len(state.ends)

@@ -32,7 +32,8 @@ USED_TRAINS, GOES_ON = _row.each(2)
 """The trains of this turn as a mask; whether the draw just made begins the turn again."""
 LAID, IN_STOCK, OPENING = (_row.take(MOST_PARTS) for _ in range(3))
 HANDS = _row.take(MOST_SEATS * MOST_PARTS)
-"""For each seat the numbers of its set of tiles."""
+ASIDE = _row.take(MOST_SEATS * MOST_PARTS)
+"""For each seat the numbers of its set of tiles, and of that of the tiles that it laid aside."""
 SCORES = _row.take(MOST_SEATS)
 ENDS = _row.take(MOST_ENDS)
 """The open ends, as the layout has them in `State.ends`."""
@@ -47,6 +48,7 @@ WIDE = _row.end
     HELD,
     HELD_BY,
     HELD_BY_MOVER,
+    ASIDE_OF,
     BIT,
     OPEN_TO,
     PIPS_FROM,
@@ -55,13 +57,14 @@ WIDE = _row.end
     HALVES_LIKE_IT,
     LIST_OPENING,
     LIST_PLAYS,
+    LIST_DISCARDS,
     LIST,
     SORT,
     END_IF_LISTED,
     TAKE_TILE,
     JUMP_IF,
     COMPARED,
-) = range(100, 117)
+) = range(100, 119)
 """Those of sets are of one number of a set: a word carries which one, in its lowest bits."""
 PART_BITS = 2
 """Above them, what else a word carries."""
@@ -82,6 +85,8 @@ TILE_AT = PLACE_AT + PLACE_BITS
 plays are sorted as the rules list them."""
 DRAW = 1 << TILE_AT + TILE_BITS
 PASS, STOP = DRAW + 1, DRAW + 2
+DISCARD = STOP + 1
+"""That of the first tile; the others follow."""
 
 # ---------------------------------------------------------------- the places of a book
 LINE, ONE_END, ARMS, TRAINS, OWN_TRAINS = range(5)

@@ -233,6 +233,17 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     return tile
 
 
+@compiled(INT, INT, LIST, INT)
+def lay_aside(tile: int, work: Ints, row: int) -> int:
+    """Lay a tile of the mover aside; returns it."""
+    seat = work[row + at.MOVER] * wide.MOST_PARTS + tile // wide.SET_BITS
+    bit = 1 << tile % wide.SET_BITS
+    work[row + wide.HANDS + seat] &= ~bit
+    work[row + wide.ASIDE + seat] |= bit
+    work[row + at.PASSES] = 0
+    return tile
+
+
 @compiled(INT, INT, LIST, LIST, INT)
 def play(action: int, book: Ints, work: Ints, row: int) -> int:
     """Carry out an action on a row; whether the round is over, and how it ended."""
@@ -245,10 +256,12 @@ def play(action: int, book: Ints, work: Ints, row: int) -> int:
             work[row + at.PASSES] += 1
             if book[wide.KIND] == wide.TRAINS:
                 work[row + wide.ENDS + work[row + at.MOVER]] |= OPEN
-        elif action == wide.STOP:
-            program = book[wide.STOPPED]
-        else:
+        elif action < wide.DRAW:
             lay(action, book, work, row)
+        else:
+            program = book[wide.STOPPED]
+            if action != wide.STOP:
+                lay_aside(action - wide.DISCARD, work, row)
         work[row + at.STEP] = -1
         work[row + at.DRAWN] = -1
     run(program, book, work, row)

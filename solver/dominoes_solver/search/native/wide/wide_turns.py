@@ -17,8 +17,14 @@ from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_words import PLACES, WideWords, numbers_of
 
-_OTHERS = {Act.PASS: wide.PASS, Act.STOP: wide.STOP, **dict.fromkeys(DRAWING, wide.DRAW)}
-"""The action of a step that plays no tile."""
+_OTHERS = {
+    Act.DISCARD: (wide.LIST_DISCARDS, 0),
+    **dict.fromkeys(DRAWING, (wide.LIST, wide.DRAW)),
+    Act.PASS: (wide.LIST, wide.PASS),
+    Act.STOP: (wide.LIST, wide.STOP),
+}
+"""The word that lists what a step allows that plays no tile, in the order of a list of actions."""
+_ORDER = [*_OTHERS]
 _COLUMNS = {field.name: field.column for field in at.FIELDS} | {"used_trains": wide.USED_TRAINS}
 """The columns of fields of the state."""
 
@@ -85,8 +91,8 @@ class TurnPrograms(WideWords):
             if len(plays) > 1:
                 self.add(wide.SORT)
             rest = [step for step in steps if step.act not in PLAYING]
-            for step in sorted(rest, key=lambda step_there: _OTHERS[step_there.act]):
-                self._if_allowed(step, wide.LIST, _OTHERS[step.act])
+            for step in sorted(rest, key=lambda step_there: _ORDER.index(step_there.act)):
+                self._if_allowed(step, *_OTHERS[step.act])
             self.add(wide.END_IF_LISTED)
 
     def _which(self, step: Step) -> int:
@@ -122,7 +128,7 @@ class TurnPrograms(WideWords):
     # ------------------------------------------------------------------ what an action does
 
     def after(self, moment: Moment | None) -> int:
-        """Add a program for what follows a play, a draw or a pass; without a moment, a stop."""
+        """Add a program for what follows a play, a draw or a pass; without a moment, any other."""
         start = self.begin()
         if moment is Moment.AFTER_DRAW:
             self._draw()

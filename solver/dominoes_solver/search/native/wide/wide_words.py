@@ -188,6 +188,11 @@ class WideWords(Words):
             case "held":
                 self._write(parts[0])
                 self.add(wide.HELD_BY, part)
+            case "counted":
+                for word in (wide.HELD_BY, wide.ASIDE_OF):
+                    self._write(parts[0])
+                    self.add(word, part)
+                self.add(at.BITS_OR)
             case "open":
                 if parts:
                     self._write(parts[0])
