@@ -22,6 +22,12 @@ from dominoes_solver.search.native.wide.wide_ends import (
     showing,
     sort_listed,
 )
+from dominoes_solver.search.native.wide.wide_named import (
+    fit_last,
+    fits_at_each,
+    is_play,
+    list_named,
+)
 
 PART_MASK = (1 << wide.PART_BITS) - 1
 WHERE_MASK = (1 << wide.WHERE_BITS) - 1
@@ -180,6 +186,18 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             list_opening(book, work, row)
         elif word == wide.LIST_PLAYS:
             list_plays(number >> wide.WHERE_BITS, number & WHERE_MASK, book, work, row)
+        elif word == wide.LIST_NAMED:
+            list_named(number >> wide.WHERE_BITS, number & WHERE_MASK, book, work, row)
+        elif word == wide.IS_PLAY:
+            top += 1
+            tiles, where = number >> wide.WHERE_BITS, number & WHERE_MASK
+            work[top] = is_play(work[wide.ACTION], tiles, where, book, work, row)
+        elif word == wide.FIT_LAST:
+            top += 1
+            work[top] = fit_last(number, book, work, row)
+        elif word == wide.FITS_AT_EACH:
+            top -= book[wide.PARTS] - 1
+            work[top] = fits_at_each(top, book, work, row)
         elif word == wide.LIST_DISCARDS:
             list_discards(book, work, row)
         elif word == wide.LIST:
