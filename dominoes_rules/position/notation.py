@@ -165,6 +165,8 @@ class Move:
                 write = f"write {self.tile.decimal}"
                 raise IllegalMove(f"{self.decimal}: the table is empty and has no ends; {write}")
             return view.RecordedMove(play(number))
+        if number in state.more.at_ends:
+            raise IllegalMove(f"{self.decimal}: {self.tile.decimal} is already on the table")
         try:
             ends = (
                 unmarked(layout.rules, state, number)

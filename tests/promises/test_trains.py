@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from random import Random
 
 import pytest
@@ -13,6 +13,7 @@ import dominoes_rules as dr
 from dominoes_lang.conditions import read_question
 from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.table.own_trains import NOT_BEGUN
 from dominoes_lang.table.state import PASS, Kind, State
 from dominoes_rules import library, testing
 from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE
@@ -185,6 +186,16 @@ def test_trains_of_own_doubles_are_what_two_open_halves_for_each_player_say() ->
             if len(game.actions) % 12 == 0:
                 assert dr.Position(game.text_seen_by("A")).paths == game.paths
     assert passed
+
+
+def test_a_tile_at_an_end_cannot_be_laid_again() -> None:
+    """Where it lies is an end by its name, and no place for it, whether others fit it or not."""
+    for game in islice(played_at_random(2, 4), 40):
+        for number in {*game.state.more.at_ends} - {NOT_BEGUN}:
+            tile = game.setup.tiles.tiles[number].decimal
+            for text in (tile, f"{tile}@{tile}"):
+                with pytest.raises(dr.IllegalMove, match=f"{text}: {tile} is already on the table"):
+                    game.push(text)
 
 
 def test_records_and_snapshots_name_tiles_and_equal_ends_are_one_play() -> None:

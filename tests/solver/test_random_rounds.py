@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
@@ -27,7 +27,6 @@ from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.native.rounds.round_status import FINE
 from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
 from dominoes_solver.search.native.rows import row_format as at
-from dominoes_solver.search.native.wide.wide_book import KNOWN_ACTS
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -70,29 +69,24 @@ def test_machine_code_searches_all_that_it_claims_to(name: str) -> None:
 @pytest.mark.usefixtures("both_ways")
 @pytest.mark.parametrize("name", library.bundled())
 def test_rounds_and_playouts_of_every_bundled_game(name: str) -> None:
-    """What machine code claims to play it plays, and as plain Python does."""
+    """Every kernel that can play a game plays it as plain Python does."""
     for rules in setups(name):
-        claims = native.plays_rounds(rules)
-        assert claims == native.will_play_rounds(rules)
-        assert claims == (playing._native_player(rules, 1) is not None)
+        assert native.plays_rounds(rules)
+        assert native.will_play_rounds(rules)
+        assert playing._native_player(rules, 1) is not None
         natively = random_rounds(rules, 4, 7)
         assert natively == plainly(rules, 4, 7)
         state = after(rules, playing.dealt_by(rules, Chance(3, 3)), len(rules.setup.tiles) // 3, 5)
         actions = rules.legal(state)
-        assert claims == (playout_job(rules, [state], actions, 5, 0) is not None)
+        assert playout_job(rules, [state], actions, 5, 0) is not None
         payoffs = playouts_of(rules, [state], actions)
+        assert widely(rules, 4, 7) == natively
+        assert wide_playouts_of(rules, state, actions) == payoffs[0]
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(native.SWITCH, "0")
             assert not native.plays_rounds(rules)
             assert not native.will_play_rounds(rules)
             assert playouts_of(rules, [state], actions) == payoffs
-
-
-def test_machine_code_plays_every_bundled_game_but_for_steps_that_it_does_not_know() -> None:
-    for name in library.bundled():
-        for rules in setups(name):
-            known = {step.act for step in rules.setup.turn.steps} <= KNOWN_ACTS
-            assert native.plays_rounds(rules) or not known
 
 
 WIDEST = {
@@ -105,6 +99,18 @@ WIDEST = {
     "trains": ("mexican_train", "tiles: double-eighteen; players: 3..10"),
     "trains that are all private": (
         "mexican_train", "tiles: double-fifteen; layout: trains from round's double"
+    ),
+    "tiles laid aside": ("gaple", "tiles: double-twelve; players: 7; deal: 13 each"),
+    "the last tile": (
+        "hungarian", "tiles: double-fifteen; deal: 20 each; doubles: count both halves at ends"
+    ),
+    "a tile at each end": (
+        "double_draw",
+        "tiles: double-twelve; players: 2..5; deal: 12 each; blocked: when nobody can act",
+    ),
+    "a tile at each end, doubles first": (
+        "double_draw",
+        "tiles: double-fifteen; deal: 20 each; fits: equal numbers, only after its double",
     ),
     "a star": (
         "cyprus", "tiles: double-fifteen; first opener: holder of [15|15] plays it or else redeal"
@@ -126,18 +132,13 @@ def test_the_widest_games(words: tuple[str, str]) -> None:
 @settings(max_examples=20)
 @given(game=games(), seed=st.integers(0, 1 << 64), actions=st.integers(0, 7))
 def test_the_kernel_of_wide_games_plays_small_ones_too(game: Game, seed: int, actions: int) -> None:
-    rules, sides = compiled(game), compiled(game).setup.sides
-    assume({step.act for step in rules.setup.turn.steps} <= KNOWN_ACTS)
-    numbers = array("q", bytes(8 * 8 * playing.width_of(sides)))
-    status, _ = WideRoundsJob(rules).play(key_of(seed), 0, 8, memoryview(numbers))
-    assert status == FINE
-    assert playing.Rounds(sides, numbers) == plainly(rules, 8, seed)
+    rules = compiled(game)
+    assert widely(rules, 8, seed) == plainly(rules, 8, seed)
     state = after(rules, deal(rules, seed), actions, seed)
     legal = rules.legal(state)
-    (found,) = WidePlayoutJob(rules, [state], legal, 5, 0).values(5, None, None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(native.SWITCH, "0")
-        assert found.tolist() == playouts_of(rules, [state], legal)
+        assert wide_playouts_of(rules, state, legal) == playouts_of(rules, [state], legal)[0]
 
 
 @given(game=games(), seed=st.integers(-(1 << 70), 1 << 70), first=st.integers(0, 1 << 40))
@@ -248,6 +249,21 @@ def test_playouts_of_a_state_are_the_same_in_machine_code(
     # Any cut of the worlds has the same chance, and so has any choice of the actions.
     last = playout_values(rules, states[2:], legal[-1:], playouts=2, key=5, number=2)
     assert np.asarray(next(last))[0, 0].tolist() == natively[2][-1][:2]
+
+
+def widely(rules: Compiled, rounds: int, seed: int) -> playing.Rounds:
+    """Random rounds by the kernel of wide games, whether another is faster or not."""
+    sides = rules.setup.sides
+    numbers = array("q", bytes(8 * rounds * playing.width_of(sides)))
+    status, _ = WideRoundsJob(rules).play(key_of(seed), 0, rounds, memoryview(numbers))
+    assert status == FINE
+    return playing.Rounds(sides, numbers)
+
+
+def wide_playouts_of(rules: Compiled, state: State, actions: list[Action]) -> Any:
+    """Five playouts of each action by the kernel of wide games."""
+    (found,) = WidePlayoutJob(rules, [state], actions, 5, 0).values(5, None, None)
+    return found[0].tolist()
 
 
 def playouts_of(rules: Compiled, states: list[State], actions: list[Action]) -> list[Any]:

@@ -35,13 +35,13 @@ KINDS = {
     LayoutKind.TRAINS: wide.TRAINS,
     LayoutKind.OWN_TRAINS: wide.OWN_TRAINS,
 }
-KNOWN_ACTS = {Act.PLAY, Act.PLAY_DOUBLE, Act.PASS, Act.STOP, *DRAWING} | {
-    act for act, where in PLACED.items() if where in PLACES
-}
+KNOWN_ACTS = {act for act, where in PLACED.items() if where in PLACES} | {
+    Act.PLAY, Act.PLAY_DOUBLE, Act.PLAY_AT_EACH, Act.PASS, Act.STOP, Act.DISCARD, *DRAWING
+}  # fmt: skip
 MOMENTS = {Moment.AFTER_PLAY, Moment.AFTER_PASS, Moment.AFTER_DRAW}
 KEPT = {
     "paid", "passes_before", "left_open", "doubles", "turn_tiles", "idle", "laid", "at_ends",
-    "used_trains",
+    "used_trains", "aside", "last_end", "owed",
 }  # fmt: skip
 """The fields that only some rules ask for and every row has."""
 _SETS = {"opening", "laid"}
@@ -78,6 +78,7 @@ def _book(compiled: Compiled) -> Ints:
     programs = TurnPrograms(setup, WideData(setup))
     starts = {
         wide.LEGAL: programs.legal(),
+        wide.OWED_WHEN: programs.owed(),
         wide.PLAYED: programs.after(Moment.AFTER_PLAY),
         wide.DREW: programs.after(Moment.AFTER_DRAW),
         wide.PASSED: programs.after(Moment.AFTER_PASS),
@@ -151,6 +152,7 @@ def _facts(setup: Setup) -> Iterator[tuple[int, int]]:
     yield wide.TOLD_APART, told_apart
     yield wide.COUNT_BOTH, layout.shape.counts_both
     yield wide.AFTER_DOUBLE, setup.touching.after_double
+    yield wide.KEEPS_END, "last_end" in setup.tracks
     yield wide.TRAIN_COUNT, len(layout.owners)
     yield wide.HAND_SIZE, setup.hand_size
     yield wide.SHUFFLED, min(len(setup.tiles) - 1, dealing.seen_of_pack(setup))
@@ -230,10 +232,11 @@ def row_of(setup: Setup, state: State) -> Ints:
         (wide.IN_STOCK, in_stock),
         (wide.OPENING, state.opening),
         *((wide.HANDS + wide.MOST_PARTS * seat, hand) for seat, hand in enumerate(state.hands)),
+        *((wide.ASIDE + wide.MOST_PARTS * seat, tiles) for seat, tiles in enumerate(more.aside)),
     ):
         row[offset : offset + parts] = numbers_of(tiles, parts)
     row[wide.END_COUNT] = len(state.ends)
-    row[wide.USED_TRAINS] = more.used_trains
+    row[wide.USED_TRAINS], row[wide.OWED] = more.used_trains, more.owed
     for offset, numbers in (
         (wide.SCORES, scores),
         (wide.ENDS, state.ends),

@@ -29,6 +29,12 @@ def leaving(number: int, tile: int, book: Ints) -> int:
     return book[wide.LEAVES] + 2 * (number * book[wide.SET_SIZE] + tile)
 
 
+@inlined(INT, INT)
+def place_of(action: int) -> int:
+    """The place of a play."""
+    return action >> wide.PLACE_AT & (1 << wide.PLACE_BITS) - 1
+
+
 @inlined(INT, INT, LIST, LIST, INT)
 def fitting_at(end: int, book: Ints, work: Ints, row: int) -> int:
     """Where the book has the tiles that fit an open end."""

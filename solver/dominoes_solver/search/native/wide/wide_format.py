@@ -28,11 +28,13 @@ NUMBER_MASK = (1 << NUMBER_BITS) - 1
 _row = Places(at.WIDTH)
 END_COUNT = _row.take()
 """How many open ends there are; 0 on the empty table."""
-USED_TRAINS, GOES_ON = _row.each(2)
-"""The trains of this turn as a mask; whether the draw just made begins the turn again."""
+USED_TRAINS, GOES_ON, OWED = _row.each(3)
+"""The trains of this turn as a mask; whether the draw just made begins the turn again; the end at
+which a second tile must follow, or -1."""
 LAID, IN_STOCK, OPENING = (_row.take(MOST_PARTS) for _ in range(3))
 HANDS = _row.take(MOST_SEATS * MOST_PARTS)
-"""For each seat the numbers of its set of tiles."""
+ASIDE = _row.take(MOST_SEATS * MOST_PARTS)
+"""For each seat the numbers of its set of tiles, and of that of the tiles that it laid aside."""
 SCORES = _row.take(MOST_SEATS)
 ENDS = _row.take(MOST_ENDS)
 """The open ends, as the layout has them in `State.ends`."""
@@ -47,6 +49,7 @@ WIDE = _row.end
     HELD,
     HELD_BY,
     HELD_BY_MOVER,
+    ASIDE_OF,
     BIT,
     OPEN_TO,
     PIPS_FROM,
@@ -55,21 +58,26 @@ WIDE = _row.end
     HALVES_LIKE_IT,
     LIST_OPENING,
     LIST_PLAYS,
+    LIST_NAMED,
+    IS_PLAY,
+    FIT_LAST,
+    FITS_AT_EACH,
+    LIST_DISCARDS,
     LIST,
     SORT,
     END_IF_LISTED,
     TAKE_TILE,
     JUMP_IF,
     COMPARED,
-) = range(100, 117)
+) = range(100, 123)
 """Those of sets are of one number of a set: a word carries which one, in its lowest bits."""
 PART_BITS = 2
 """Above them, what else a word carries."""
-EVERYWHERE, OWN, OTHERS = range(3)
+EVERYWHERE, OWN, OTHERS, AT_EACH, ON_LAST, AS_SECOND = range(6)
 """Where a step lays a tile; above the part, in the number of `OPEN_TO`."""
-WHERE_BITS = 2
+WHERE_BITS = 3
 ANY_TILE, DOUBLES_ALONE, DRAWN_ALONE = range(3)
-"""Which tiles of the hand it lays; above where, in the number of `LIST_PLAYS`."""
+"""Which tiles of the hand it lays; above where, in the number of a word for plays."""
 COLUMN_BITS = 10
 """The words from `COMPARED` on, as many as there are relations, carry a column and above it the
 number that it is compared with."""
@@ -82,6 +90,8 @@ TILE_AT = PLACE_AT + PLACE_BITS
 plays are sorted as the rules list them."""
 DRAW = 1 << TILE_AT + TILE_BITS
 PASS, STOP = DRAW + 1, DRAW + 2
+DISCARD = STOP + 1
+"""That of the first tile; the others follow."""
 
 # ---------------------------------------------------------------- the places of a book
 LINE, ONE_END, ARMS, TRAINS, OWN_TRAINS = range(5)
@@ -101,9 +111,11 @@ LINE, ONE_END, ARMS, TRAINS, OWN_TRAINS = range(5)
     TOLD_APART,
     COUNT_BOTH,
     AFTER_DOUBLE,
+    KEEPS_END,
     ASKS_FITTED,
     TRAIN_COUNT,
     LEGAL,
+    OWED_WHEN,
     PLAYED,
     DREW,
     PASSED,
@@ -134,7 +146,7 @@ LINE, ONE_END, ARMS, TRAINS, OWN_TRAINS = range(5)
     DATA,
     CODE,
     START,
-) = range(47)
+) = range(49)
 """From `ALL` on, where a table begins."""
 HEAD = START + 1
 NO_STARTER, FROM_STOCK = -1, -2
@@ -149,6 +161,8 @@ OPEN_ENDS = _work.take(MOST_ENDS)
 """The places of the open ends that were asked for last."""
 FITTING = _work.take(MOST_ENDS)
 """Where the book has the tiles that fit each of them."""
+ACTION = _work.take()
+"""The play that is carried out."""
 ROW = _work.take(WIDE)
 LIST_COUNT = _work.take()
 MOST_LISTED = 2 * MOST_TILES * MOST_ENDS

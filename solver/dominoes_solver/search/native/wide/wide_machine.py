@@ -8,7 +8,7 @@ Its stack is at the beginning of the work space.
 
 from __future__ import annotations
 
-from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled
+from dominoes_solver.search.native.compiling.jit import INT, LIST, Ints, compiled, lowest_bit
 from dominoes_solver.search.native.compiling.jit import part as inlined
 from dominoes_solver.search.native.programs.number_words import compare, reckon
 from dominoes_solver.search.native.rows import row_format as at
@@ -22,6 +22,12 @@ from dominoes_solver.search.native.wide.wide_ends import (
     showing,
     sort_listed,
 )
+from dominoes_solver.search.native.wide.wide_named import (
+    fit_last,
+    fits_at_each,
+    is_play,
+    list_named,
+)
 
 PART_MASK = (1 << wide.PART_BITS) - 1
 WHERE_MASK = (1 << wide.WHERE_BITS) - 1
@@ -29,12 +35,12 @@ COLUMN_MASK = (1 << wide.COLUMN_BITS) - 1
 
 
 @compiled(INT, INT, INT, LIST, LIST, INT)
-def held_part(seats: int, part: int, book: Ints, work: Ints, row: int) -> int:
-    """One number of the set of tiles that some seats hold."""
+def part_of(seats: int, part: int, book: Ints, work: Ints, sets: int) -> int:
+    """One number of the sets of some seats together, which begin at a place: held or laid aside."""
     tiles = 0
     for seat in range(book[wide.SEATS]):
         if seats >> seat & 1:
-            tiles |= work[row + wide.HANDS + seat * wide.MOST_PARTS + part]
+            tiles |= work[sets + seat * wide.MOST_PARTS + part]
     return tiles
 
 
@@ -47,6 +53,17 @@ def list_opening(book: Ints, work: Ints, row: int) -> int:
         for bit in range(wide.SET_BITS):
             if tiles >> bit & 1:
                 list_action(part * wide.SET_BITS + bit << wide.TILE_AT, work)
+    return 0
+
+
+@compiled(INT, LIST, LIST, INT)
+def list_discards(book: Ints, work: Ints, row: int) -> int:
+    """List every tile of the mover to be laid aside."""
+    for part in range(book[wide.PARTS]):
+        tiles = work[row + wide.HANDS + work[row + at.MOVER] * wide.MOST_PARTS + part]
+        while tiles:
+            list_action(wide.DISCARD + part * wide.SET_BITS + lowest_bit(tiles), work)
+            tiles &= tiles - 1
     return 0
 
 
@@ -104,9 +121,10 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
             work[top] = compare(word - wide.COMPARED + at.EQUAL, field, number >> wide.COLUMN_BITS)
         elif word == wide.HELD:
             top += 1
-            work[top] = held_part(number >> wide.PART_BITS, number & PART_MASK, book, work, row)
+            seats, part = number >> wide.PART_BITS, number & PART_MASK
+            work[top] = part_of(seats, part, book, work, row + wide.HANDS)
         elif word == wide.HELD_BY:
-            work[top] = held_part(work[top], number, book, work, row)
+            work[top] = part_of(work[top], number, book, work, row + wide.HANDS)
         elif word == wide.HELD_BY_MOVER:
             top += 1
             hand = row + wide.HANDS + work[row + at.MOVER] * wide.MOST_PARTS
@@ -162,10 +180,26 @@ def run(start: int, book: Ints, work: Ints, row: int) -> int:
         elif word == wide.HALVES_LIKE_IT:
             top += 1
             work[top] = showing(work[row + at.LEFT_OPEN], 0, book, work, row)
+        elif word == wide.ASIDE_OF:
+            work[top] = part_of(work[top], number, book, work, row + wide.ASIDE)
         elif word == wide.LIST_OPENING:
             list_opening(book, work, row)
         elif word == wide.LIST_PLAYS:
             list_plays(number >> wide.WHERE_BITS, number & WHERE_MASK, book, work, row)
+        elif word == wide.LIST_NAMED:
+            list_named(number >> wide.WHERE_BITS, number & WHERE_MASK, book, work, row)
+        elif word == wide.IS_PLAY:
+            top += 1
+            tiles, where = number >> wide.WHERE_BITS, number & WHERE_MASK
+            work[top] = is_play(work[wide.ACTION], tiles, where, book, work, row)
+        elif word == wide.FIT_LAST:
+            top += 1
+            work[top] = fit_last(number, book, work, row)
+        elif word == wide.FITS_AT_EACH:
+            top -= book[wide.PARTS] - 1
+            work[top] = fits_at_each(top, book, work, row)
+        elif word == wide.LIST_DISCARDS:
+            list_discards(book, work, row)
         elif word == wide.LIST:
             list_action(number, work)
         elif word == wide.SORT:

@@ -17,6 +17,7 @@ from dominoes_solver.search.native.wide.wide_ends import (
     has,
     leaving,
     open_ends,
+    place_of,
     weight_of,
 )
 from dominoes_solver.search.native.wide.wide_machine import run
@@ -96,12 +97,6 @@ def number_left(action: int, book: Ints, work: Ints, row: int) -> int:
         return chosen - 1
     end = work[row + wide.ENDS + place_of(action)]
     return book[leaving(end & wide.NUMBER_MASK, action >> wide.TILE_AT, book)]
-
-
-@inlined(INT, INT)
-def place_of(action: int) -> int:
-    """The place of a play."""
-    return action >> wide.PLACE_AT & (1 << wide.PLACE_BITS) - 1
 
 
 @compiled(INT, INT, LIST, LIST, INT)
@@ -222,6 +217,7 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
     else:
         number = lay_in_line(action, book, work, row)
     work[row + at.LEFT_OPEN] = number
+    work[row + at.LAST_END] = place_of(action)
     for column, source, added in at.COUNTED:
         work[row + column] = work[row + source] + added
     work[row + wide.LAID + part] |= bit
@@ -234,23 +230,47 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
 
 
 @compiled(INT, INT, LIST, LIST, INT)
+def note_owed(action: int, book: Ints, work: Ints, row: int) -> int:
+    """Keep the end at which a second tile must follow a play that is not yet laid; returns it."""
+    work[wide.ACTION] = action
+    is_first = run(book[wide.OWED_WHEN], book, work, row)
+    work[row + wide.OWED] = 1 - place_of(action) if is_first else -1
+    return work[row + wide.OWED]
+
+
+@compiled(INT, INT, LIST, INT)
+def lay_aside(tile: int, work: Ints, row: int) -> int:
+    """Lay a tile of the mover aside; returns it."""
+    seat = work[row + at.MOVER] * wide.MOST_PARTS + tile // wide.SET_BITS
+    bit = 1 << tile % wide.SET_BITS
+    work[row + wide.HANDS + seat] &= ~bit
+    work[row + wide.ASIDE + seat] |= bit
+    work[row + at.PASSES] = 0
+    return tile
+
+
+@compiled(INT, INT, LIST, LIST, INT)
 def play(action: int, book: Ints, work: Ints, row: int) -> int:
     """Carry out an action on a row; whether the round is over, and how it ended."""
-    program = book[wide.PLAYED]
     if action == wide.DRAW:
-        program = book[wide.DREW]
+        run(book[wide.DREW], book, work, row)
+        return work[row + at.OVER]
+    program = book[wide.PLAYED]
+    if action < wide.DRAW:
+        if book[wide.OWED_WHEN] >= 0:
+            note_owed(action, book, work, row)
+        lay(action, book, work, row)
+    elif action == wide.PASS:
+        program = book[wide.PASSED]
+        work[row + at.PASSES] += 1
+        if book[wide.KIND] == wide.TRAINS:
+            work[row + wide.ENDS + work[row + at.MOVER]] |= OPEN
     else:
-        if action == wide.PASS:
-            program = book[wide.PASSED]
-            work[row + at.PASSES] += 1
-            if book[wide.KIND] == wide.TRAINS:
-                work[row + wide.ENDS + work[row + at.MOVER]] |= OPEN
-        elif action == wide.STOP:
-            program = book[wide.STOPPED]
-        else:
-            lay(action, book, work, row)
-        work[row + at.STEP] = -1
-        work[row + at.DRAWN] = -1
+        program = book[wide.STOPPED]
+        if action != wide.STOP:
+            lay_aside(action - wide.DISCARD, work, row)
+    work[row + at.STEP] = -1
+    work[row + at.DRAWN] = -1
     run(program, book, work, row)
     return work[row + at.OVER]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from dominoes_lang.lowering.program import no
 from dominoes_lang.syntax import nodes
@@ -17,8 +18,14 @@ from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_words import PLACES, WideWords, numbers_of
 
-_OTHERS = {Act.PASS: wide.PASS, Act.STOP: wide.STOP, **dict.fromkeys(DRAWING, wide.DRAW)}
-"""The action of a step that plays no tile."""
+_OTHERS = {
+    Act.DISCARD: (wide.LIST_DISCARDS, 0),
+    **dict.fromkeys(DRAWING, (wide.LIST, wide.DRAW)),
+    Act.PASS: (wide.LIST, wide.PASS),
+    Act.STOP: (wide.LIST, wide.STOP),
+}
+"""The word that lists what a step allows that plays no tile, in the order of a list of actions."""
+_ORDER = [*_OTHERS]
 _COLUMNS = {field.name: field.column for field in at.FIELDS} | {"used_trains": wide.USED_TRAINS}
 """The columns of fields of the state."""
 
@@ -32,6 +39,11 @@ class TurnPrograms(WideWords):
         steps, count = setup.turn.steps, len(setup.turn.steps)
         self.add(at.LOAD, wide.END_COUNT)
         on_the_empty_table = self.jump(at.JUMP_UNLESS)
+        if setup.turn.plays_at_each:
+            self._compare(wide.OWED, at.AT_LEAST, 0)
+            with self._when():
+                self.add(wide.LIST_NAMED, wide.AS_SECOND)
+                self.add(at.END)
         limited = [number for number, step in enumerate(steps) if step.is_limited]
         if any(step.draws > 1 and step.act not in TIED for step in steps):
             self._compare(at.STEP, at.AT_LEAST, count)
@@ -44,7 +56,7 @@ class TurnPrograms(WideWords):
         if going_on:
             self._compare(at.STEP, at.AT_LEAST, 0)
             with self._when():
-                self.add(wide.LIST_PLAYS, wide.DRAWN_ALONE << wide.WHERE_BITS)
+                self.add(self._listing, wide.DRAWN_ALONE << wide.WHERE_BITS)
                 self.add(wide.END_IF_LISTED)
                 for number in going_on:
                     self._after_draw(number)
@@ -81,18 +93,26 @@ class TurnPrograms(WideWords):
             steps = [self.setup.turn.steps[number] for number in group if number in wanted]
             plays = [step for step in steps if step.act in PLAYING]
             for step in plays:
-                self._if_allowed(step, wide.LIST_PLAYS, self._which(step))
+                self._if_allowed(step, self._listing, self._which(step))
             if len(plays) > 1:
                 self.add(wide.SORT)
             rest = [step for step in steps if step.act not in PLAYING]
-            for step in sorted(rest, key=lambda step_there: _OTHERS[step_there.act]):
-                self._if_allowed(step, wide.LIST, _OTHERS[step.act])
+            for step in sorted(rest, key=lambda step_there: _ORDER.index(step_there.act)):
+                self._if_allowed(step, *_OTHERS[step.act])
             self.add(wide.END_IF_LISTED)
+
+    @cached_property
+    def _listing(self) -> int:
+        """The word that lists plays."""
+        named = self.setup.turn.plays_at_each or "last_end" in self.setup.tracks
+        return wide.LIST_NAMED if named else wide.LIST_PLAYS
 
     def _which(self, step: Step) -> int:
         """Which tiles a step lays, and where."""
         tiles = wide.DOUBLES_ALONE if step.act is Act.PLAY_DOUBLE else wide.ANY_TILE
         where = PLACES[PLACED[step.act]] if step.act in PLACED else wide.EVERYWHERE
+        if step.act is Act.PLAY_AT_EACH:
+            where = wide.AT_EACH
         return tiles << wide.WHERE_BITS | where
 
     def _if_allowed(self, step: Step, word: int, number: int) -> None:
@@ -121,14 +141,45 @@ class TurnPrograms(WideWords):
 
     # ------------------------------------------------------------------ what an action does
 
+    def owed(self) -> int:
+        """Add a program that leaves whether a second tile must follow a play; -1 for never.
+
+        The row is that before the play, which is one of the first step that allows it; the tile
+        just drawn is of no such step.
+        """
+        if not self.setup.turn.plays_at_each:
+            return -1
+        start = self.begin()
+        self._compare(wide.END_COUNT, at.EQUAL, 0)
+        self._compare(wide.OWED, at.AT_LEAST, 0)
+        self.add(at.BITS_OR)
+        self.add(wide.IS_PLAY, wide.DRAWN_ALONE << wide.WHERE_BITS)
+        self.add(at.BITS_OR)
+        with self._when():
+            self._leave(0)
+        for step in self.setup.turn.steps:
+            if step.act in PLAYING:
+                asked = self._conditions(step)
+                self.add(wide.IS_PLAY, self._which(step))
+                if asked:
+                    self.add(at.BITS_AND)
+                with self._when():
+                    self._leave(step.act is Act.PLAY_AT_EACH)
+        self._leave(0)
+        return start
+
     def after(self, moment: Moment | None) -> int:
-        """Add a program for what follows a play, a draw or a pass; without a moment, a stop."""
+        """Add a program for what follows a play, a draw or a pass; without a moment, any other."""
         start = self.begin()
         if moment is Moment.AFTER_DRAW:
             self._draw()
         if moment is not None and self.pay(moment):
             with self._when():
                 self._end(Over.CUT)
+        if moment is Moment.AFTER_PLAY and self.setup.turn.plays_at_each:
+            self._compare(wide.OWED, at.AT_LEAST, 0)
+            with self._when():
+                self.add(at.END)
         self.value(self.lowering.condition(self.setup.domino))
         with self._when():
             self._end(Over.DOMINO)
@@ -237,6 +288,10 @@ class TurnPrograms(WideWords):
 
     def _list_and_end(self, action: int) -> None:
         self.add(wide.LIST, action)
+        self.add(at.END)
+
+    def _leave(self, number: int) -> None:
+        self.add(at.PUSH, number)
         self.add(at.END)
 
     def _end(self, how: Over) -> None:

@@ -17,7 +17,7 @@ from dominoes_solver.search.native.wide import wide_format as wide
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
 
-PLACES = {Where.OWN: wide.OWN, Where.OTHERS: wide.OTHERS}
+PLACES = {Where.OWN: wide.OWN, Where.OTHERS: wide.OTHERS, Where.LAST: wide.ON_LAST}
 """The places where a step may lay tiles, but for everywhere."""
 RELATIONS = range(at.EQUAL, at.LESS + 1)
 _SHARED = {
@@ -128,10 +128,13 @@ class WideWords(Words):
                 self.add(at.ANY)
             case "and" | "or" if _later(parts):
                 self._in_turn(value)
-            case "holder" | "first":
+            case "holder" | "first" | "fits at each":
                 for part in range(self.parts):
                     self._set(parts[0], part)
-                self._apply(value)
+                if name == "fits at each":
+                    self.add(wide.FITS_AT_EACH)
+                else:
+                    self._apply(value)
             case _ if name in _OF_ENDS:
                 self.add(_OF_ENDS[name])
             case _ if value.type is Type.TILES:
@@ -188,13 +191,20 @@ class WideWords(Words):
             case "held":
                 self._write(parts[0])
                 self.add(wide.HELD_BY, part)
+            case "counted":
+                for word in (wide.HELD_BY, wide.ASIDE_OF):
+                    self._write(parts[0])
+                    self.add(word, part)
+                self.add(at.BITS_OR)
             case "open":
                 if parts:
                     self._write(parts[0])
                 else:
                     self.add(at.LOAD, at.MOVER)
                 self.add(wide.OPEN_TO, wide.EVERYWHERE << wide.PART_BITS | part)
-            case "open there" if tiles.constant in PLACES:
+            case "open there" if tiles.constant is Where.LAST:
+                self.add(wide.FIT_LAST, part)
+            case "open there":
                 self._write(parts[0])
                 self.add(wide.OPEN_TO, PLACES[tiles.constant] << wide.PART_BITS | part)
             case "in stock":
