@@ -244,7 +244,7 @@ def test_tiles_that_sleep_are_those_of_the_world() -> None:
 def by_model(model: Choices, turn: Turn) -> Action:
     """An action by the model of choices alone."""
     state = turn.state
-    seen = Seen(turn.rules, state, turn.shown.facts)
+    seen = Seen(turn.rules, state, turn.shown.facts_before(turn.state))
     chances = model.probabilities(seen, state.hands[state.mover], turn.legal)
     return Random(turn.draw()).choices(turn.legal, chances)[0]
 
@@ -292,7 +292,7 @@ def test_a_model_is_its_file() -> None:
     [
         ({"format": "other"}, '"format" must be'),
         ({"version": 2}, "this is a net"),
-        ({"version": 3}, "another version"),
+        ({"version": 3}, "this is a policy; `choices fit` makes a model"),
         ({"version": [1]}, "another version"),
         ({"features": ["value", "value"]}, "must be different"),
         ({"features": ["beauty"]}, "no feature 'beauty'"),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from dominoes_solver.belief.model import LARGEST_WEIGHT
@@ -63,6 +62,19 @@ class PlaysRounds(Protocol):
     ) -> tuple[Ints, Reals]: ...  # fmt: skip
 
 
+def rounds_by(compiled: Compiled, policies: Sequence[Policy]) -> PlaysRounds:
+    """What plays the rounds of a game by some policies of the same phases; it waits for the kernel.
+
+    Needs numpy.
+    """
+    if native.plays_policies(compiled, wait=True):
+        from dominoes_solver.search.native.policies.policy_job import PolicyJob
+
+        rows = [policy.rows for policy in policies]
+        return PolicyJob(compiled, rows, policies[0].phases)
+    return PlainRounds(compiled, policies)
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a policy is."""
@@ -85,9 +97,9 @@ def learn(
 ) -> Policy:
     """A policy that learns by playing itself for some seconds, or for so many rounds.
 
-    How many rounds the seconds allow is found by the first few. The same seed and rounds give the
-    same policy. `KeyboardInterrupt` ends the learning with what it has. Raises `NoRound` where no
-    round can be played.
+    How many rounds the seconds allow is found on the way. The same seed and rounds give the same
+    policy, however the rounds came about. `KeyboardInterrupt` ends the learning with what it has,
+    and `fitted` says so. Raises `NoRound` where no round can be played.
     """
     learner = Learner(compiled, seed)
     began = time.monotonic()
@@ -95,17 +107,16 @@ def learn(
     try:
         while not steps or learner.done < steps:
             done, spent = learner.done, time.monotonic() - began
-            expected = steps or max(1, round(done * seconds / max(spent, SMALL)))
-            share = done / expected
-            if not steps and done and share >= FALLS_FROM:
+            if not steps and done and spent >= FALLS_FROM * seconds:
                 # From here on steps become smaller, so their number must be known.
-                steps = expected = max(done + 1, expected)
+                steps = round(done / FALLS_FROM)
             tick(Progress(done * ROUNDS, steps * ROUNDS, spent, learner.natively))
-            fall = (1 - share) / (1 - FALLS_FROM)
+            fall = (1 - done / steps) / (1 - FALLS_FROM) if steps else 1.0
             learner.step(max(LEAST, min(1.0, fall)))
     except KeyboardInterrupt:
         if not learner.done:
             raise
+        return learner.policy(interrupted=True)
     return learner.policy()
 
 
@@ -127,26 +138,15 @@ class Learner:
         others = -1.0 / (setup.sides - 1)
         self.leads = setup.sign * np.where(np.eye(setup.sides), 1.0, others)
         self.cast = [[0] * setup.seats]
-
-    @cached_property
-    def natively(self) -> bool:
-        """Whether machine code plays the rounds."""
-        return native.plays_policies(self.compiled, wait=True)
-
-    def _rounds(self) -> PlaysRounds:
-        """What plays rounds by the policy as it is."""
-        if self.natively:
-            from dominoes_solver.search.native.policies.policy_job import PolicyJob
-
-            return PolicyJob(self.compiled, [self.theta.tolist()], self.phases)
-        return PlainRounds(self.compiled, [self._policy(self.theta.tolist(), {})])
+        self.natively = native.plays_policies(compiled, wait=True)
+        """Whether machine code plays the rounds; nobody learns while it is compiled."""
 
     def step(self, size: float) -> None:
         """Play some deals, and change the policy by what they show."""
         import numpy as np
 
         setup = self.compiled.setup
-        payoffs, slopes = self._rounds().play_rounds(
+        payoffs, slopes = rounds_by(self.compiled, [self._policy(self.theta, {})]).play_rounds(
             self.key, self.done * DEALS, DEALS, TIMES, self.cast, [True], slopes=True
         )
         leads = payoffs[:, 0] @ self.leads.T  # deals x times x sides
@@ -178,19 +178,23 @@ class Learner:
             done, theta, average, slope, metric,
         )  # fmt: skip
 
-    def policy(self) -> Policy:
+    def policy(self, **fitted: object) -> Policy:
         """What it has learnt so far, after a step at least."""
         mean = self.average / (1 - MEMORY**self.done)
-        written = [[float(f"{number:.{DIGITS}g}") for number in row] for row in mean.tolist()]
-        return self._policy(written, {"rounds": self.done * ROUNDS})
+        return self._policy(mean, {"rounds": self.done * ROUNDS, **fitted})
 
-    def _policy(self, rows: Sequence[Sequence[float]], fitted: dict[str, object]) -> Policy:
-        """A policy with the weights of all features on the empty table and in each phase."""
-        columns = zip(POLICY_FEATURES, zip(*rows, strict=True), strict=True)
+    def _policy(self, theta: Reals, fitted: dict[str, object]) -> Policy:
+        """The policy with some weights, rounded as they are written."""
+        setup = self.compiled.setup
+        columns = theta.T.tolist()
         return Policy(
-            **Policy.made_for(self.compiled.setup),
-            weights={name: column for name, column in columns if any(column)}
-            or {"value": (0.0,) * len(rows)},
+            **Policy.made_for(setup),
+            weights={
+                name: tuple(float(f"{number:.{DIGITS}g}") for number in column)
+                for name, column in zip(POLICY_FEATURES, columns, strict=True)
+                if any(column)
+            }
+            or {"value": (0.0,) * len(theta)},
             phases=self.phases,
             fitted=fitted,
         )

@@ -77,7 +77,7 @@ class PlainRounds:
         by_chance: Sequence[bool],
         slopes: Reals,
     ) -> State:
-        """The end of a round; what was chosen by chance is added to the slopes, where asked for."""
+        """The end of a round; what chance chose is added to the slopes, if there are any."""
         compiled, setup = self.compiled, self.compiled.setup
         facts = Facts.at_start(setup.seats, starter_in(state))
         for _ in range(dealing.MOST_ACTIONS):

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from math import isfinite
 from typing import TYPE_CHECKING, ClassVar
 
@@ -147,7 +148,8 @@ def policies_of(text: str) -> tuple[Policy, ...]:
         entries = parts["policies"]
         if not isinstance(entries, list) or not 0 < len(entries) <= MOST_POLICIES:
             raise UnfitModel(f'"policies" must be a list of 1 to {MOST_POLICIES} policies')
-        return tuple(map(Policy.from_json, entries))
+        digest = sha256(text.encode()).hexdigest()
+        return tuple(replace(Policy.from_json(entry), digest=digest) for entry in entries)
 
 
 def text_of(policies: Iterable[Policy]) -> str:

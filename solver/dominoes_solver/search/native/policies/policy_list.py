@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dominoes_solver.search.native.choices.feature_list import FEATURES
 
+SHARED = len(FEATURES)
+"""The first so many are those of a model of choices."""
 POLICY_FEATURES: dict[str, str] = dict(FEATURES)
 """Every feature by its name, in words. Numbers of tiles are divided by the size of a dealt hand."""
 SHARED = len(FEATURES)
