@@ -7,6 +7,7 @@ against the best play of the fitted model, where there is one.
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +19,13 @@ from dominoes_rules.position.policies import ENDING, FOLDER, read_policies
 from dominoes_solver.belief.model import name_of
 from dominoes_solver.means import Mean
 from dominoes_solver.policy.contest import by_choices, heaviest, lead
-from dominoes_solver.policy.learning import learn
+from dominoes_solver.policy.learning import ROUNDS, Learner, learn
 from dominoes_solver.policy.policy import Policy, text_of
 
 FILES = Path(__file__).parents[2] / "variants" / FOLDER
 DEALS = 4_000
+PILOT = 3
+"""Steps by which the speed of a game is measured."""
 CHOSEN_BY, JUDGED_BY = 70_001, 90_001
 """Seeds of the deals by which one of several policies is chosen, and by which it is judged."""
 
@@ -31,7 +34,9 @@ def main(arguments: Sequence[str]) -> int:
     """Learn the policies of some games, or judge those that there are."""
     parser = argparse.ArgumentParser(prog="dev.py strength learn", description=__doc__)
     parser.add_argument("games", nargs="*", help="such as muggins or muggins/2 (default: all)")
-    parser.add_argument("--time", type=float, default=20.0, help="seconds for each (default: 20)")
+    parser.add_argument(
+        "--time", type=float, default=20.0, help="processor seconds for each (default: 20)"
+    )
     parser.add_argument("--seeds", type=int, default=1, help="learn so often and keep the best")
     parser.add_argument("--judge", action="store_true", help="learn nothing, judge the files")
     parser.add_argument("--deals", type=int, default=DEALS, help="to judge by")
@@ -66,8 +71,14 @@ def kept_policy(compiled: Compiled) -> Policy | None:
 
 
 def _learnt(compiled: Compiled, seconds: float, seed: int) -> Policy:
-    policy = learn(compiled, seconds=seconds, seed=seed)
-    rounds, name = policy.fitted["rounds"], name_of(compiled.setup)
+    pilot = Learner(compiled, seed)
+    pilot.ready()
+    began = time.process_time()
+    for _ in range(PILOT):
+        pilot.step(1.0)
+    # Rounds, and not seconds, so that a busy machine learns as much.
+    rounds = ROUNDS * max(PILOT, round(seconds * PILOT / (time.process_time() - began)))
+    policy, name = learn(compiled, rounds=rounds, seed=seed), name_of(compiled.setup)
     command = f"dominoes-rules choices learn {name} --rounds {rounds} --seed {seed}"
     return replace(policy, fitted={"command": command, **policy.fitted})
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from dominoes_solver.belief.model import LARGEST_WEIGHT
@@ -102,6 +103,7 @@ def learn(
     and `fitted` says so. Raises `NoRound` where no round can be played.
     """
     learner = Learner(compiled, seed)
+    learner.ready()  # the seconds begin once machine code is compiled
     began = time.monotonic()
     steps = -(-rounds // ROUNDS) if rounds else 0
     try:
@@ -137,16 +139,25 @@ class Learner:
         # For each side the share of each payoff in its lead.
         others = -1.0 / (setup.sides - 1)
         self.leads = setup.sign * np.where(np.eye(setup.sides), 1.0, others)
+        self.about = Policy.made_for(setup)
         self.cast = [[0] * setup.seats]
-        self.natively = native.plays_policies(compiled, wait=True)
-        """Whether machine code plays the rounds; nobody learns while it is compiled."""
+
+    @cached_property
+    def natively(self) -> bool:
+        """Whether machine code plays the rounds."""
+        return native.plays_policies(self.compiled, wait=True)
+
+    def ready(self) -> None:
+        """Load what plays the rounds."""
+        rounds_by(self.compiled, [self._policy(self.theta.tolist(), {})])
 
     def step(self, size: float) -> None:
         """Play some deals, and change the policy by what they show."""
         import numpy as np
 
         setup = self.compiled.setup
-        payoffs, slopes = rounds_by(self.compiled, [self._policy(self.theta, {})]).play_rounds(
+        player = rounds_by(self.compiled, [self._policy(self.theta.tolist(), {})])
+        payoffs, slopes = player.play_rounds(
             self.key, self.done * DEALS, DEALS, TIMES, self.cast, [True], slopes=True
         )
         leads = payoffs[:, 0] @ self.leads.T  # deals x times x sides
@@ -181,20 +192,16 @@ class Learner:
     def policy(self, **fitted: object) -> Policy:
         """What it has learnt so far, after a step at least."""
         mean = self.average / (1 - MEMORY**self.done)
-        return self._policy(mean, {"rounds": self.done * ROUNDS, **fitted})
+        written = [[float(f"{number:.{DIGITS}g}") for number in row] for row in mean.tolist()]
+        return self._policy(written, {"rounds": self.done * ROUNDS, **fitted})
 
-    def _policy(self, theta: Reals, fitted: dict[str, object]) -> Policy:
-        """The policy with some weights, rounded as they are written."""
-        setup = self.compiled.setup
-        columns = theta.T.tolist()
+    def _policy(self, rows: Sequence[Sequence[float]], fitted: dict[str, object]) -> Policy:
+        """A policy with the weights of all features on the empty table and in each phase."""
+        columns = zip(POLICY_FEATURES, zip(*rows, strict=True), strict=True)
         return Policy(
-            **Policy.made_for(setup),
-            weights={
-                name: tuple(float(f"{number:.{DIGITS}g}") for number in column)
-                for name, column in zip(POLICY_FEATURES, columns, strict=True)
-                if any(column)
-            }
-            or {"value": (0.0,) * len(theta)},
+            **self.about,
+            weights={name: column for name, column in columns if any(column)}
+            or {"value": (0.0,) * len(rows)},
             phases=self.phases,
             fitted=fitted,
         )
