@@ -50,6 +50,9 @@ FALLS_FROM = 0.6
 """From this share of the steps on they become smaller, down to `LEAST`."""
 LEAST = 0.05
 SMALL = 1e-9
+AT_ONCE = 80
+"""Changes whose products are added up at once: so few that no threads are woken for them, which
+take longer to wake than the products take."""
 DIGITS = 3
 """Of a weight that is written."""
 
@@ -163,13 +166,8 @@ class Learner:
         leads = payoffs[:, 0] @ self.leads.T  # deals x times x sides
         advantage = (leads - leads.mean(axis=1, keepdims=True)) * (TIMES / (TIMES - 1))
         whose = np.array(setup.side_of)
-        slope, metric = np.zeros_like(self.theta), np.zeros_like(self.metric)
-        rows = slopes[:, 0].reshape(DEALS * TIMES, setup.seats, *self.theta.shape)
         of_seats = advantage.reshape(DEALS * TIMES, -1)[:, whose]
-        for phase in range(len(self.theta)):
-            changes = rows[:, :, phase].reshape(-1, POLICY_FEATURE_COUNT)
-            slope[phase] = of_seats.ravel() @ changes / len(changes)
-            metric[phase] = changes.T @ changes / len(changes)
+        slope, metric = _means(of_seats.ravel(), slopes.reshape(-1, *self.theta.shape))
         done = self.done + 1
         slope = MEMORY * self.slope + (1 - MEMORY) * slope
         metric = MEMORY * self.metric + (1 - MEMORY) * metric
@@ -205,3 +203,20 @@ class Learner:
             phases=self.phases,
             fitted=fitted,
         )
+
+
+def _means(advantages: Reals, changes: Reals) -> tuple[Reals, Reals]:
+    """The mean of changes by their advantages, and that of their products with each other.
+
+    changes: of every round and seat, x rows x features. The means: rows x features, and once more x
+    features.
+    """
+    import numpy as np
+
+    of_rows = changes.transpose(1, 0, 2)
+    slope, metric = np.zeros(changes.shape[1:]), np.zeros((*changes.shape[1:], changes.shape[2]))
+    for first in range(0, len(changes), AT_ONCE):
+        batch = np.ascontiguousarray(of_rows[:, first : first + AT_ONCE])
+        slope += advantages[first : first + AT_ONCE] @ batch
+        metric += batch.transpose(0, 2, 1) @ batch
+    return slope / len(changes), metric / len(changes)
