@@ -21,7 +21,7 @@ from dominoes_solver.playouts.random_rounds import NoRound
 from dominoes_solver.policy import learning
 from dominoes_solver.policy.contest import heaviest, lead
 from dominoes_solver.policy.learning import ROUNDS, Progress, learn
-from dominoes_solver.policy.policy import Policy, policies_of, text_of
+from dominoes_solver.policy.policy import policies_of, text_of
 from dominoes_solver.search import native
 from tests.policy.policies_at_random import rules_of
 from tests.solver.native_games import games
