@@ -292,7 +292,7 @@ def test_a_model_is_its_file() -> None:
     [
         ({"format": "other"}, '"format" must be'),
         ({"version": 2}, "this is a net"),
-        ({"version": 3}, "another version"),
+        ({"version": 3}, "this is a policy; `choices fit` makes a model"),
         ({"version": [1]}, "another version"),
         ({"features": ["value", "value"]}, "must be different"),
         ({"features": ["beauty"]}, "no feature 'beauty'"),

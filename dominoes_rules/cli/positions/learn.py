@@ -48,7 +48,8 @@ def learn(args: argparse.Namespace) -> int:
             line(f"{many(progress.rounds, 'round')}{how}, about {left:.0f} s left (Ctrl-C stops)")
 
         policy = learn(compiled, seconds=args.time, rounds=args.rounds, seed=args.seed, tick=tick)
-    policy = replace(policy, fitted={"command": _command(args, policy), **policy.fitted})
+    if "interrupted" not in policy.fitted:
+        policy = replace(policy, fitted={"command": _command(args, policy), **policy.fitted})
     with replacing(path) as stream:
         stream.write(text_of([policy]).encode())
     if args.json:

@@ -50,6 +50,9 @@ FALLS_FROM = 0.6
 """From this share of the steps on they become smaller, down to `LEAST`."""
 LEAST = 0.05
 SMALL = 1e-9
+AT_ONCE = 80
+"""Changes whose products are added up at once: so few that no threads are woken for them, which
+take longer to wake than the products take."""
 DIGITS = 3
 """Of a weight that is written."""
 
@@ -98,9 +101,9 @@ def learn(
 ) -> Policy:
     """A policy that learns by playing itself for some seconds, or for so many rounds.
 
-    How many rounds the seconds allow is found by the first few. The same seed and rounds give the
-    same policy. `KeyboardInterrupt` ends the learning with what it has. Raises `NoRound` where no
-    round can be played.
+    How many rounds the seconds allow is found on the way. The same seed and rounds give the same
+    policy, however the rounds came about. `KeyboardInterrupt` ends the learning with what it has,
+    and `fitted` says so. Raises `NoRound` where no round can be played.
     """
     learner = Learner(compiled, seed)
     learner.ready()  # the seconds begin once machine code is compiled
@@ -109,17 +112,16 @@ def learn(
     try:
         while not steps or learner.done < steps:
             done, spent = learner.done, time.monotonic() - began
-            expected = steps or max(1, round(done * seconds / max(spent, SMALL)))
-            share = done / expected
-            if not steps and done and share >= FALLS_FROM:
+            if not steps and done and spent >= FALLS_FROM * seconds:
                 # From here on steps become smaller, so their number must be known.
-                steps = expected = max(done + 1, expected)
+                steps = round(done / FALLS_FROM)
             tick(Progress(done * ROUNDS, steps * ROUNDS, spent, learner.natively))
-            fall = (1 - share) / (1 - FALLS_FROM)
+            fall = (1 - done / steps) / (1 - FALLS_FROM) if steps else 1.0
             learner.step(max(LEAST, min(1.0, fall)))
     except KeyboardInterrupt:
         if not learner.done:
             raise
+        return learner.policy(interrupted=True)
     return learner.policy()
 
 
@@ -164,13 +166,8 @@ class Learner:
         leads = payoffs[:, 0] @ self.leads.T  # deals x times x sides
         advantage = (leads - leads.mean(axis=1, keepdims=True)) * (TIMES / (TIMES - 1))
         whose = np.array(setup.side_of)
-        slope, metric = np.zeros_like(self.theta), np.zeros_like(self.metric)
-        rows = slopes[:, 0].reshape(DEALS * TIMES, setup.seats, *self.theta.shape)
         of_seats = advantage.reshape(DEALS * TIMES, -1)[:, whose]
-        for phase in range(len(self.theta)):
-            changes = rows[:, :, phase].reshape(-1, POLICY_FEATURE_COUNT)
-            slope[phase] = of_seats.ravel() @ changes / len(changes)
-            metric[phase] = changes.T @ changes / len(changes)
+        slope, metric = _means(of_seats.ravel(), slopes.reshape(-1, *self.theta.shape))
         done = self.done + 1
         slope = MEMORY * self.slope + (1 - MEMORY) * slope
         metric = MEMORY * self.metric + (1 - MEMORY) * metric
@@ -190,11 +187,11 @@ class Learner:
             done, theta, average, slope, metric,
         )  # fmt: skip
 
-    def policy(self) -> Policy:
+    def policy(self, **fitted: object) -> Policy:
         """What it has learnt so far, after a step at least."""
         mean = self.average / (1 - MEMORY**self.done)
         written = [[float(f"{number:.{DIGITS}g}") for number in row] for row in mean.tolist()]
-        return self._policy(written, {"rounds": self.done * ROUNDS})
+        return self._policy(written, {"rounds": self.done * ROUNDS, **fitted})
 
     def _policy(self, rows: Sequence[Sequence[float]], fitted: dict[str, object]) -> Policy:
         """A policy with the weights of all features on the empty table and in each phase."""
@@ -206,3 +203,20 @@ class Learner:
             phases=self.phases,
             fitted=fitted,
         )
+
+
+def _means(advantages: Reals, changes: Reals) -> tuple[Reals, Reals]:
+    """The mean of changes by their advantages, and that of their products with each other.
+
+    changes: of every round and seat, x rows x features. The means: rows x features, and once more x
+    features.
+    """
+    import numpy as np
+
+    of_rows = changes.transpose(1, 0, 2)
+    slope, metric = np.zeros(changes.shape[1:]), np.zeros((*changes.shape[1:], changes.shape[2]))
+    for first in range(0, len(changes), AT_ONCE):
+        batch = np.ascontiguousarray(of_rows[:, first : first + AT_ONCE])
+        slope += advantages[first : first + AT_ONCE] @ batch
+        metric += batch.transpose(0, 2, 1) @ batch
+    return slope / len(changes), metric / len(changes)
