@@ -8,6 +8,7 @@ from benchmarks.strength import (
     few_worlds,
     gain_by_choices,
     gain_table,
+    heuristic_matches,
     ladder,
     level_table,
     plain_partner,
@@ -23,6 +24,7 @@ MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "read": gain_by_choices.read,
     "ladder": ladder.main,
     "levels": level_table.main,
+    "matches": heuristic_matches.main,
     "partner": plain_partner.main,
     "types": type_gain.main,
 }
