@@ -8,6 +8,7 @@ from benchmarks.strength import (
     few_worlds,
     gain_by_choices,
     gain_table,
+    heuristic_matches,
     ladder,
     learn,
     level_table,
@@ -25,6 +26,7 @@ MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "ladder": ladder.main,
     "learn": learn.main,
     "levels": level_table.main,
+    "matches": heuristic_matches.main,
     "partner": plain_partner.main,
     "types": type_gain.main,
 }
