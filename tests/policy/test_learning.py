@@ -7,6 +7,7 @@ import subprocess
 import sys
 from itertools import count
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -113,10 +114,10 @@ def test_an_interrupt_within_a_step_loses_that_step_alone(monkeypatch: pytest.Mo
 
     solve = np.linalg.solve
 
-    def interrupted(*asked: object) -> object:
+    def interrupted(*asked: Any) -> Any:
         if next(solved) == 3:
             raise KeyboardInterrupt
-        return solve(*asked)  # type: ignore[arg-type]
+        return solve(*asked)
 
     monkeypatch.setattr(np.linalg, "solve", interrupted)
     stopped = learn(rules, rounds=1200)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dominoes_lang.syntax.nodes import Act
 from dominoes_lang.table.lines import line_of
 from dominoes_lang.table.spots import left_open_by, number_at, open_mask, open_numbers
-from dominoes_lang.table.state import NOBODY, Kind
+from dominoes_lang.table.state import NOBODY, Kind, laid_aside
 from dominoes_solver.search.native.choices import feature_list as of
 from dominoes_solver.shown_facts import Facts
 
@@ -115,7 +115,7 @@ def features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[floa
     tiles, by_number, values = setup.tiles, setup.fits.by_number, setup.values
     most, size = max(1, *values), setup.hand_size
     is_line, is_paid = setup.layout.is_line, setup.pays_plays
-    unseen = tiles.all & ~facts.laid & ~hand
+    unseen = tiles.all & ~facts.laid & ~hand & ~laid_aside(state, mover)
     partner, following, before = seen.partner, setup.after(mover), setup.after(mover, -1)
     own_side = setup.side_of[mover]
     opponents = [seat for seat, side in enumerate(setup.side_of) if side != own_side]

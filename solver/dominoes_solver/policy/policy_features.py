@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.shape import LayoutKind, Where
 from dominoes_lang.table.spots import left_open_by, open_mask, open_numbers, places_where
-from dominoes_lang.table.state import NOBODY, Kind
+from dominoes_lang.table.state import NOBODY, Kind, laid_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import features
 from dominoes_solver.belief.net_inputs import none_of
@@ -31,7 +31,8 @@ def policy_features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[li
     setup, mover = compiled.setup, state.mover
     rules, by_number, doubles = setup.layout.rules, setup.fits.by_number, setup.tiles.doubles
     size, numbers = setup.hand_size, setup.tiles.highest + 1
-    unseen = setup.tiles.all & ~facts.laid & ~hand
+    unseen = setup.tiles.all & ~facts.laid & ~hand & ~laid_aside(state, mover)
+    most = max(1, *setup.values)
     following, before, partner = setup.after(mover), setup.after(mover, -1), seen.partner
     seats = (following, partner, before if before != following else NOBODY)
     own = places_where(rules, Where.OWN, state) if state.begun else []
@@ -41,6 +42,12 @@ def policy_features(seen: Seen, hand: int, actions: Sequence[Action]) -> list[li
         row += [0.0] * (of.POLICY_FEATURE_COUNT - of.SHARED)
         if action.kind is not Kind.PLAY:
             row[of.STOP] = float(action.kind is Kind.STOP)
+            if action.kind is Kind.DISCARD:
+                high, low = setup.tiles.tiles[action.tile]
+                alike = hand & ~(1 << action.tile) & (by_number[high] | by_number[low])
+                row[of.ASIDE_VALUE] = setup.values[action.tile] / most
+                row[of.ASIDE_DOUBLE] = float(high == low)
+                row[of.ASIDE_ALIKE] = alike.bit_count() / size
             continue
         after = compiled.play(state, action)
         left = hand & ~(1 << action.tile)

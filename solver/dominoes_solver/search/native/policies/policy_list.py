@@ -41,6 +41,9 @@ OWN_RUN = _feature("own run", "the same from the end of the own train")
 OWN_TRAIN = _feature("own train", "the tile is laid on the own train")
 NEXT_NUMBERS = _feature("next numbers", "the numbers then open to the next player, of all")
 STOP = _feature("stop", "the action ends the turn")
+ASIDE_VALUE = _feature("aside value", "the value of a tile laid aside, of the largest in the set")
+ASIDE_DOUBLE = _feature("aside double", "a tile laid aside is a double")
+ASIDE_ALIKE = _feature("aside alike", "own tiles left that share a half with a tile laid aside")
 POLICY_FEATURE_COUNT = len(POLICY_FEATURES)
 
 LONGEST_LOOK = 60

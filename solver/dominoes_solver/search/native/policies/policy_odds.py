@@ -31,8 +31,9 @@ from dominoes_solver.search.native.wide.wide_ends import (
     leaving,
     open_ends,
     open_part,
+    place_of,
 )
-from dominoes_solver.search.native.wide.wide_plays import lay, place_of, play
+from dominoes_solver.search.native.wide.wide_plays import lay, play
 
 FEATURES = more.POLICY_FEATURE_COUNT
 
@@ -202,22 +203,35 @@ def describe_covered(
     return 0
 
 
-@inlined(INT, INT, INT, LIST, LIST, INT, FLOATS, INT)
+@inlined(INT, INT, INT, LIST, LIST, INT, LIST, FLOATS, INT)
 def describe_other(
-    action: int, mover: int, book: Ints, work: Ints, row: int, numbers: Reals, base: int,
+    action: int, mover: int, book: Ints, work: Ints, row: int, plan: Ints, numbers: Reals,
+    base: int,
 ) -> int:  # fmt: skip
-    """Write the features of an action that lays no tile."""
+    """Write the features of an action that plays no tile."""
     if action == wide.DRAW:
         numbers[base + of.DRAW] = 1.0
     elif action == wide.PASS:
         numbers[base + of.PASS] = 1.0
-    else:
+    elif action == wide.STOP:
         numbers[base + more.STOP] = 1.0
+    tile, alike = action - wide.DISCARD, 0
+    if tile >= 0:
+        high, low = book[book[wide.HIGHS] + tile], book[book[wide.LOWS] + tile]
+        value = book[book[wide.VALUES] + tile]
+        numbers[base + more.ASIDE_VALUE] = value / plan[at_policy.MOST_VALUE]
+        numbers[base + more.ASIDE_DOUBLE] = 1.0 if high == low else 0.0
     fitting = 0
     for part in range(book[wide.PARTS]):
         hand = work[row + wide.HANDS + mover * wide.MOST_PARTS + part]
+        if tile >= 0:
+            fits = book[book[wide.FITS] + high * book[wide.PARTS] + part]
+            fits |= book[book[wide.FITS] + low * book[wide.PARTS] + part]
+            left = hand & ~(1 << tile % wide.SET_BITS) if tile // wide.SET_BITS == part else hand
+            alike += count_bits(left & fits)
         fitting += count_bits(hand & open_part(mover, wide.EVERYWHERE, part, book, work, row))
     numbers[base + of.COULD_PLAY] = fitting / book[wide.HAND_SIZE]
+    numbers[base + more.ASIDE_ALIKE] = alike / book[wide.HAND_SIZE]
     return 0
 
 
@@ -231,7 +245,7 @@ def describe(
         numbers[base + feature] = 0.0
     mover, size, parts = work[row + at.MOVER], book[wide.HAND_SIZE], book[wide.PARTS]
     if action >= wide.DRAW:
-        return describe_other(action, mover, book, work, row, numbers, base)
+        return describe_other(action, mover, book, work, row, plan, numbers, base)
     tile, there = action >> wide.TILE_AT, at_policy.AFTER
     high, low = book[book[wide.HIGHS] + tile], book[book[wide.LOWS] + tile]
     begun = work[row + wide.END_COUNT] > 0
@@ -248,6 +262,7 @@ def describe(
     for part in range(parts):
         rest = work[row + wide.HANDS + mover * wide.MOST_PARTS + part]
         unseen = book[book[wide.ALL] + part] & ~work[row + wide.LAID + part] & ~rest
+        unseen &= ~work[row + wide.ASIDE + mover * wide.MOST_PARTS + part]
         if tile // wide.SET_BITS == part:
             rest ^= 1 << tile % wide.SET_BITS
         work[at_policy.REST + part], work[at_policy.UNSEEN + part] = rest, unseen
