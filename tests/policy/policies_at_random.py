@@ -13,9 +13,9 @@ from dominoes_solver.search.native.policies.policy_list import POLICY_FEATURES
 OF_EACH_KIND = (
     ("draw_one", 2), ("bergen", 3), ("partnership", 4), ("matador", 4), ("one_armed_pete", 5),
     ("all_fives", 2), ("chicken_foot", 4), ("cyprus", 5), ("sebastopol", 4), ("spinner", 3),
-    ("mexican_train", 4), ("basic_trains", 4),
+    ("mexican_train", 4), ("basic_trains", 4), ("gaple", 4),
 )  # fmt: skip
-"""Settings of every layout, of draws and payments, of one side a seat and of several."""
+"""Settings of every layout, of draws, payments and tiles laid aside, of one side a seat and of several."""
 
 
 def policy_at_random(setup: Setup, seed: int) -> Policy:
