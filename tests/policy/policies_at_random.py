@@ -15,7 +15,7 @@ OF_EACH_KIND = (
     ("all_fives", 2), ("chicken_foot", 4), ("cyprus", 5), ("sebastopol", 4), ("spinner", 3),
     ("mexican_train", 4), ("basic_trains", 4), ("gaple", 4),
 )  # fmt: skip
-"""Settings of every layout, of draws, payments and tiles laid aside, of one side a seat and of several."""
+"""Settings of every layout, of draws, payments, tiles laid aside, and sides of one or two."""
 
 
 def policy_at_random(setup: Setup, seed: int) -> Policy:

@@ -28,9 +28,10 @@ from dominoes_solver.search.native.policies import policy_space as at_policy
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_ends import (
+    fitting_at,
     leaving,
+    may_begin,
     open_ends,
-    open_part,
     place_of,
 )
 from dominoes_solver.search.native.wide.wide_plays import lay, play
@@ -39,12 +40,21 @@ FEATURES = more.POLICY_FEATURE_COUNT
 
 
 @compiled(INT, INT, LIST, LIST, INT)
-def numbers_open(seat: int, book: Ints, work: Ints, row: int) -> int:
-    """The mask of the numbers that are open to a seat."""
-    numbers = 0
+def look_open(seat: int, book: Ints, work: Ints, row: int) -> int:
+    """Write the tiles that fit what is open to a seat; the mask of the numbers that are open."""
+    parts, numbers = book[wide.PARTS], 0
+    begins = may_begin(seat, wide.EVERYWHERE, book, work, row)
+    for part in range(parts):
+        fits = book[book[wide.DOUBLES] + part] if begins else 0
+        if work[row + wide.END_COUNT] == 0:
+            fits = book[book[wide.ALL] + part]
+        work[at_policy.FITTING + part] = fits
     for listed in range(open_ends(seat, wide.EVERYWHERE, book, work, row)):
         end = work[row + wide.ENDS + work[wide.OPEN_ENDS + listed]]
         numbers |= 1 << (end & wide.NUMBER_MASK)
+        tiles = fitting_at(end, book, work, row)
+        for part in range(parts):
+            work[at_policy.FITTING + part] |= book[tiles + part]
     return numbers
 
 
@@ -67,6 +77,22 @@ def closed(seat: int, shown: int, book: Ints, work: Ints, facts: Ints) -> float:
     return void_numbers / count_bits(shown)
 
 
+@inlined(INT, LIST, LIST, INT, INT)
+def copy_table(book: Ints, work: Ints, row: int, there: int) -> int:
+    """Copy a row but for the stock, as far as it is in use; returns how many open ends it has."""
+    ends = work[row + wide.END_COUNT]
+    for column in range(wide.HANDS + book[wide.SEATS] * wide.MOST_PARTS):
+        work[there + column] = work[row + column]
+    for column in range(wide.SCORES, wide.SCORES + book[wide.SIDES]):
+        work[there + column] = work[row + column]
+    for column in range(wide.ENDS, wide.ENDS + ends):
+        work[there + column] = work[row + column]
+    if book[wide.KIND] == wide.OWN_TRAINS:
+        for column in range(wide.TIPS, wide.TIPS + ends):
+            work[there + column] = work[row + column]
+    return ends
+
+
 @compiled(INT, INT, LIST, LIST, INT)
 def tiles_held(seat: int, book: Ints, work: Ints, row: int) -> int:
     """How many tiles a seat holds."""
@@ -78,13 +104,13 @@ def tiles_held(seat: int, book: Ints, work: Ints, row: int) -> int:
 
 @compiled(FLOAT, INT, LIST, LIST, INT, LIST)
 def odds_of_none(seat: int, book: Ints, work: Ints, row: int, facts: Ints) -> float:
-    """The probability that a seat has no tile for what is open to it, all unseen tiles alike."""
+    """The probability that a seat has no tile of those that fit, all unseen tiles alike."""
     count, fit = 0, 0
     for part in range(book[wide.PARTS]):
         shows = facts[at_policy.VOID + seat * wide.MOST_PARTS + part]
         may = work[at_policy.UNSEEN + part] & ~shows
         count += count_bits(may)
-        fit += count_bits(may & open_part(seat, wide.EVERYWHERE, part, book, work, row))
+        fit += count_bits(may & work[at_policy.FITTING + part])
     unfit, odds = count - fit, 1.0
     for drawn in range(tiles_held(seat, book, work, row)):
         if unfit <= drawn:
@@ -128,16 +154,21 @@ def longest_run(number: int, book: Ints, work: Ints) -> int:
     return best
 
 
-@inlined(INT, INT, INT, INT, INT, LIST, LIST, LIST, LIST, FLOATS, INT)
+@inlined(INT, INT, INT, INT, INT, INT, LIST, LIST, LIST, LIST, FLOATS, INT)
 def describe_seats(
-    mover: int, opened: int, begun: int, there: int, book: Ints, work: Ints, plan: Ints,
+    mover: int, opened: int, begun: int, shown: int, there: int, book: Ints, work: Ints, plan: Ints,
     facts: Ints, numbers: Reals, base: int,
 ) -> int:  # fmt: skip
-    """Write what the next player, the partner and the player before can do then."""
-    seats, size = book[wide.SEATS], book[wide.HAND_SIZE]
+    """Write what the next player, the partner and the player before can do then.
+
+    shown: the numbers open to the mover, whose fitting tiles are written. They are open to all,
+    but where trains have owners.
+    """
+    seats, size, owned = book[wide.SEATS], book[wide.HAND_SIZE], book[wide.KIND] >= wide.TRAINS
     following, before = (mover + 1) % seats, (mover + seats - 1) % seats
     partner = plan[at_policy.PARTNERS + mover]
-    shown = numbers_open(following, book, work, there)
+    if owned:
+        shown = look_open(following, book, work, there)
     numbers[base + more.NEXT_NUMBERS] = count_bits(shown) / book[wide.NUMBERS]
     share = closed(following, shown, book, work, facts)
     numbers[base + of.NEXT_VOID] = share
@@ -145,13 +176,16 @@ def describe_seats(
         numbers[base + of.NEXT_STUCK] = 1.0
     numbers[base + more.NEXT_ODDS] = odds_of_none(following, book, work, there, facts)
     if partner >= 0:
-        share = closed(partner, numbers_open(partner, book, work, there), book, work, facts)
+        if owned:
+            shown = look_open(partner, book, work, there)
+        share = closed(partner, shown, book, work, facts)
         numbers[base + of.PARTNER_VOID] = share
         if share == 1.0:
             numbers[base + of.PARTNER_STUCK] = 1.0
         numbers[base + more.PARTNER_ODDS] = odds_of_none(partner, book, work, there, facts)
     if before != following:
-        shown = numbers_open(before, book, work, there)
+        if owned:
+            shown = look_open(before, book, work, there)
         numbers[base + of.BEFORE_VOID] = closed(before, shown, book, work, facts)
         numbers[base + more.BEFORE_ODDS] = odds_of_none(before, book, work, there, facts)
     if begun:
@@ -215,6 +249,7 @@ def describe_other(
         numbers[base + of.PASS] = 1.0
     elif action == wide.STOP:
         numbers[base + more.STOP] = 1.0
+    look_open(mover, book, work, row)
     tile, alike = action - wide.DISCARD, 0
     if tile >= 0:
         high, low = book[book[wide.HIGHS] + tile], book[book[wide.LOWS] + tile]
@@ -229,7 +264,7 @@ def describe_other(
             fits |= book[book[wide.FITS] + low * book[wide.PARTS] + part]
             left = hand & ~(1 << tile % wide.SET_BITS) if tile // wide.SET_BITS == part else hand
             alike += count_bits(left & fits)
-        fitting += count_bits(hand & open_part(mover, wide.EVERYWHERE, part, book, work, row))
+        fitting += count_bits(hand & work[at_policy.FITTING + part])
     numbers[base + of.COULD_PLAY] = fitting / book[wide.HAND_SIZE]
     numbers[base + more.ASIDE_ALIKE] = alike / book[wide.HAND_SIZE]
     return 0
@@ -249,8 +284,7 @@ def describe(
     tile, there = action >> wide.TILE_AT, at_policy.AFTER
     high, low = book[book[wide.HIGHS] + tile], book[book[wide.LOWS] + tile]
     begun = work[row + wide.END_COUNT] > 0
-    for column in range(wide.STOCK_TILES):
-        work[there + column] = work[row + column]
+    copy_table(book, work, row, there)
     if plan[at_policy.PAYS]:
         play(action, book, work, there)
     else:
@@ -258,6 +292,7 @@ def describe(
     opened = work[there + at.LEFT_OPEN]
     number_fits = book[wide.FITS] + opened * parts
     alike, other = book[wide.FITS] + high * parts, book[wide.FITS] + low * parts
+    shown = look_open(mover, book, work, there)
     fit, with_new, share_half, unseen_fit, unseen_opened = 0, 0, 0, 0, 0
     for part in range(parts):
         rest = work[row + wide.HANDS + mover * wide.MOST_PARTS + part]
@@ -266,7 +301,7 @@ def describe(
         if tile // wide.SET_BITS == part:
             rest ^= 1 << tile % wide.SET_BITS
         work[at_policy.REST + part], work[at_policy.UNSEEN + part] = rest, unseen
-        fitting = open_part(mover, wide.EVERYWHERE, part, book, work, there)
+        fitting = work[at_policy.FITTING + part]
         new = book[number_fits + part] if begun else fitting
         fit += count_bits(rest & fitting)
         unseen_fit += count_bits(unseen & fitting)
@@ -282,17 +317,20 @@ def describe(
     numbers[base + of.WITH_NEW] = with_new / size
     numbers[base + of.SHARE_A_HALF] = share_half / size
     numbers[base + of.STUCK_NEXT] = 1.0 if fit == 0 else 0.0
-    shown = numbers_open(mover, book, work, there)
     numbers[base + of.ENDS_ALIKE] = 1.0 if shown and shown & (shown - 1) == 0 else 0.0
     numbers[base + of.UNSEEN_FIT] = unseen_fit / size
     numbers[base + more.UNSEEN_OPENED] = unseen_opened / size
     numbers[base + of.NO_OTHER_LEFT] = 1.0 if unseen_opened == 0 else 0.0
     numbers[base + more.NUMBER] = opened / max(1, book[wide.NUMBERS] - 1)
-    numbers[base + more.RUN] = longest_run(opened, book, work) / size
+    run = longest_run(opened, book, work)
+    numbers[base + more.RUN] = run / size
     if book[wide.KIND] == wide.TRAINS:
         end = work[there + wide.ENDS + mover] & wide.NUMBER_MASK
-        numbers[base + more.OWN_RUN] = longest_run(end, book, work) / size
-    describe_seats(mover, opened, 1 if begun else 0, there, book, work, plan, facts, numbers, base)
+        own_run = run if end == opened else longest_run(end, book, work)
+        numbers[base + more.OWN_RUN] = own_run / size
+    describe_seats(
+        mover, opened, 1 if begun else 0, shown, there, book, work, plan, facts, numbers, base
+    )
     if begun:
         describe_covered(action, mover, book, work, row, plan, facts, numbers, base)
     side = plan[at_policy.SIDE_OF + mover]
@@ -366,11 +404,10 @@ def act(action: int, book: Ints, work: Ints, row: int, plan: Ints, facts: Ints) 
     mover, parts = work[row + at.MOVER], book[wide.PARTS]
     void = at_policy.VOID + mover * wide.MOST_PARTS
     if action >= wide.DRAW:
-        for part in range(parts):
-            fits = 0
-            if plan[at_policy.REFUSAL_SHOWS]:
-                fits = open_part(mover, wide.EVERYWHERE, part, book, work, row)
-            work[at_policy.FITTING + part] = fits
+        look_open(mover, book, work, row)
+        if plan[at_policy.REFUSAL_SHOWS] == 0:
+            for part in range(parts):
+                work[at_policy.FITTING + part] = 0
         over = play(action, book, work, row)
         if action == wide.PASS:
             for part in range(parts):
