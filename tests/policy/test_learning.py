@@ -12,17 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dominoes_lang.codegen import dealing
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source
 from dominoes_rules.testing.composing import rulesets
-from dominoes_solver.playouts.random_rounds import NoRound
 from dominoes_solver.policy import learning
 from dominoes_solver.policy.contest import heaviest, lead
 from dominoes_solver.policy.learning import ROUNDS, Progress, learn
 from dominoes_solver.policy.policy import policies_of, text_of
 from dominoes_solver.search import native
+from dominoes_solver.search.native.rounds.round_status import NoRound
 from tests.policy.policies_at_random import rules_of
 from tests.solver.native_games import games
 from tests.solver.small_games import Game, compiled
@@ -171,3 +172,14 @@ def test_any_rules_are_learnt(ruleset: Ruleset, seed: int) -> None:
             return
     assert policy.fitted["rounds"] == 12
     assert policies_of(text_of([policy])) == (policy,)
+
+
+@pytest.mark.parametrize("switch", ["0", "wait"])
+def test_rules_whose_rounds_cannot_be_played(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(native.SWITCH, switch)
+    monkeypatch.setattr(dealing, "MOST_ACTIONS", 3)
+    with pytest.raises(NoRound, match="block: a round by a policy does not end"):
+        learn(rules_of("block", 2))
+    monkeypatch.setattr(dealing, "MOST_DEALS", 0)
+    with pytest.raises(NoRound, match="0 deals in a row were void"):
+        learn(rules_of("block", 2))

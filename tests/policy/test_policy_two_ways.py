@@ -17,11 +17,12 @@ from dominoes_rules import library
 from dominoes_rules.testing.composing import rulesets
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.chance import Chance, key_of
-from dominoes_solver.playouts.random_rounds import NoRound, dealt_by
+from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.policy.plain_rounds import PlainRounds
 from dominoes_solver.policy.policy_features import policy_features
 from dominoes_solver.search import native
 from dominoes_solver.search.native.policies.policy_list import POLICY_FEATURES
+from dominoes_solver.search.native.rounds.round_status import NoRound
 from dominoes_solver.shown_facts import Facts
 from tests.policy.policies_at_random import (
     OF_EACH_KIND,
