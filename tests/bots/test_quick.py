@@ -108,7 +108,6 @@ def test_its_own_net_comes_before_that_of_kin(monkeypatch: pytest.MonkeyPatch) -
     kin = bundled_nets()["block"]
     nets = {"block": kin, "domohnoes_2": replace(kin, **kin.made_for(setup))}
     monkeypatch.setattr(choice_models, "bundled_nets", lambda: nets)
-    monkeypatch.setattr(choice_models, "bundled_net", choice_models.bundled_net.__wrapped__)
     assert chosen_net(None, setup).file == "domohnoes_2.net.json"
 
 

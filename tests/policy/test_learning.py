@@ -7,6 +7,7 @@ import subprocess
 import sys
 from itertools import count
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -112,12 +113,12 @@ def test_an_interrupt_within_a_step_loses_that_step_alone(monkeypatch: pytest.Mo
     rules, solved = compiled(TINY), count()
     import numpy as np
 
-    solve = np.linalg.solve
+    solve: Any = np.linalg.solve
 
     def interrupted(*asked: object) -> object:
         if next(solved) == 3:
             raise KeyboardInterrupt
-        return solve(*asked)  # type: ignore[arg-type]
+        return solve(*asked)
 
     monkeypatch.setattr(np.linalg, "solve", interrupted)
     stopped = learn(rules, rounds=1200)
