@@ -20,8 +20,8 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source
 from dominoes_rules.testing.composing import rulesets
 from dominoes_solver.policy import learning
-from dominoes_solver.policy.contest import heaviest, lead
-from dominoes_solver.policy.learning import ROUNDS, Progress, learn
+from dominoes_solver.policy.duel import heaviest, lead
+from dominoes_solver.policy.learning import ROUNDS, Learnt, learn
 from dominoes_solver.policy.policy import policies_of, text_of
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rounds.round_status import NoRound
@@ -83,7 +83,7 @@ def test_plain_python_learns_the_same(game: Game, seed: int) -> None:
 def test_time_gives_a_number_of_rounds_that_learn_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rules, heard = compiled(TINY), list[Progress]()
+    rules, heard = compiled(TINY), list[Learnt]()
     monkeypatch.setattr(learning, "time", SimpleNamespace(monotonic=count().__next__))
     timed = learn(rules, seconds=20.0, tick=heard.append)
     assert timed.fitted["rounds"] == 12 * 18
@@ -97,7 +97,7 @@ def test_time_gives_a_number_of_rounds_that_learn_the_same(
 def test_an_interrupt_keeps_what_was_learnt(steps: int) -> None:
     rules = compiled(TINY)
 
-    def tick(progress: Progress) -> None:
+    def tick(progress: Learnt) -> None:
         if progress.rounds == 12 * steps:
             raise KeyboardInterrupt
 
@@ -124,7 +124,7 @@ def test_an_interrupt_within_a_step_loses_that_step_alone(monkeypatch: pytest.Mo
     stopped = learn(rules, rounds=1200)
     assert stopped.fitted["rounds"] == 36
 
-    def tick(progress: Progress) -> None:
+    def tick(progress: Learnt) -> None:
         if progress.rounds == 36:
             raise KeyboardInterrupt
 
