@@ -27,7 +27,7 @@ PAGES = {
 SECTIONS = {
     "Play": "playing web bots tournaments records review server protocol",
     "Write rules": "house-rules language errors editors testing property-tests",
-    "Solve": "how-it-works commands positions solving strength",
+    "Solve": "how-it-works commands positions solving strength policies",
     "Python": "library research many-cores classic examples",
     "Project": "performance search-notes architecture contributing security changelog",
     "Additions": " ".join(

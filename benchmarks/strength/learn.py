@@ -16,10 +16,10 @@ from benchmarks.strength import ladder
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from dominoes_rules.position.choice_models import bundled_models, closest
-from dominoes_rules.position.policies import ENDING, FOLDER, read_policies
+from dominoes_rules.position.policy_files import ENDING, FOLDER, read_policies
 from dominoes_solver.belief.model import name_of
 from dominoes_solver.means import Mean
-from dominoes_solver.policy.contest import by_choices, heaviest, lead
+from dominoes_solver.policy.duel import by_choices, heaviest, lead
 from dominoes_solver.policy.learning import ROUNDS, Learner, learn
 from dominoes_solver.policy.policy import Policy, text_of
 

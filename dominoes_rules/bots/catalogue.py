@@ -12,7 +12,7 @@ from dominoes_rules.bots.named import Rule
 from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.simple_bots import Chooser, least
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model, read_net
-from dominoes_rules.position.policies import read_policies
+from dominoes_rules.position.policy_files import read_policies
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.pimc.weighed_search import Worth
 

@@ -13,7 +13,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED, ChosenNet, bundled_net, chosen_net
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
-from dominoes_rules.position.policies import ChosenPolicy, chosen_policy
+from dominoes_rules.position.policy_files import ChosenPolicy, chosen_policy
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds.swapping import NoneFound

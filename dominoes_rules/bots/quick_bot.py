@@ -24,7 +24,7 @@ from dominoes_solver.policy.policy_player import PolicyPlayer
 from dominoes_solver.shown_facts import Facts
 
 
-class Player(Protocol):
+class QuickPlayer(Protocol):
     """What plays one game without search."""
 
     def place(self, state: State, facts: Facts, actions: Sequence[Action]) -> int:
@@ -38,9 +38,9 @@ def quick(net: str | None, policy: str | None = None) -> Chooser:
     """
     if net and policy:
         raise ArgumentError("net and policy can't be used together")
-    of_setup: tuple[Setup, Player] | None = None
+    of_setup: tuple[Setup, QuickPlayer] | None = None
 
-    def player_of(setup: Setup) -> Player:
+    def player_of(setup: Setup) -> QuickPlayer:
         nonlocal of_setup
         if of_setup is None or of_setup[0] is not setup:
             of_setup = setup, player_in(setup, QuickFiles(net or "", policy or ""))
@@ -55,7 +55,7 @@ def quick(net: str | None, policy: str | None = None) -> Chooser:
     return choose
 
 
-def player_in(setup: Setup, files: QuickFiles) -> Player:
+def player_in(setup: Setup, files: QuickFiles) -> QuickPlayer:
     """What plays by these files, or by what is bundled. Raises `UnfitModel`."""
     rules = library.compiled(setup.ruleset, setup.seats, dict(setup.parameters))
     model = files.chosen(setup).model

@@ -13,17 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dominoes_lang.codegen import dealing
 from dominoes_lang.codegen.compiled import compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source
 from dominoes_rules.testing.composing import rulesets
-from dominoes_solver.playouts.random_rounds import NoRound
 from dominoes_solver.policy import learning
-from dominoes_solver.policy.contest import heaviest, lead
-from dominoes_solver.policy.learning import ROUNDS, Progress, learn
+from dominoes_solver.policy.duel import heaviest, lead
+from dominoes_solver.policy.learning import ROUNDS, Learnt, learn
 from dominoes_solver.policy.policy import policies_of, text_of
 from dominoes_solver.search import native
+from dominoes_solver.search.native.rounds.round_status import NoRound
 from tests.policy.policies_at_random import rules_of
 from tests.solver.native_games import games
 from tests.solver.small_games import Game, compiled
@@ -82,7 +83,7 @@ def test_plain_python_learns_the_same(game: Game, seed: int) -> None:
 def test_time_gives_a_number_of_rounds_that_learn_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rules, heard = compiled(TINY), list[Progress]()
+    rules, heard = compiled(TINY), list[Learnt]()
     monkeypatch.setattr(learning, "time", SimpleNamespace(monotonic=count().__next__))
     timed = learn(rules, seconds=20.0, tick=heard.append)
     assert timed.fitted["rounds"] == 12 * 18
@@ -96,7 +97,7 @@ def test_time_gives_a_number_of_rounds_that_learn_the_same(
 def test_an_interrupt_keeps_what_was_learnt(steps: int) -> None:
     rules = compiled(TINY)
 
-    def tick(progress: Progress) -> None:
+    def tick(progress: Learnt) -> None:
         if progress.rounds == 12 * steps:
             raise KeyboardInterrupt
 
@@ -112,7 +113,7 @@ def test_an_interrupt_within_a_step_loses_that_step_alone(monkeypatch: pytest.Mo
     rules, solved = compiled(TINY), count()
     import numpy as np
 
-    solve = np.linalg.solve
+    solve: Any = np.linalg.solve
 
     def interrupted(*asked: Any) -> Any:
         if next(solved) == 3:
@@ -123,7 +124,7 @@ def test_an_interrupt_within_a_step_loses_that_step_alone(monkeypatch: pytest.Mo
     stopped = learn(rules, rounds=1200)
     assert stopped.fitted["rounds"] == 36
 
-    def tick(progress: Progress) -> None:
+    def tick(progress: Learnt) -> None:
         if progress.rounds == 36:
             raise KeyboardInterrupt
 
@@ -172,3 +173,14 @@ def test_any_rules_are_learnt(ruleset: Ruleset, seed: int) -> None:
             return
     assert policy.fitted["rounds"] == 12
     assert policies_of(text_of([policy])) == (policy,)
+
+
+@pytest.mark.parametrize("switch", ["0", "wait"])
+def test_rules_whose_rounds_cannot_be_played(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(native.SWITCH, switch)
+    monkeypatch.setattr(dealing, "MOST_ACTIONS", 3)
+    with pytest.raises(NoRound, match="block: a round by a policy does not end"):
+        learn(rules_of("block", 2))
+    monkeypatch.setattr(dealing, "MOST_DEALS", 0)
+    with pytest.raises(NoRound, match="0 deals in a row were void"):
+        learn(rules_of("block", 2))

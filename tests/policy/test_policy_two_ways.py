@@ -17,11 +17,13 @@ from dominoes_rules import library
 from dominoes_rules.testing.composing import rulesets
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.chance import Chance, key_of
-from dominoes_solver.playouts.random_rounds import NoRound, dealt_by
+from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.policy.plain_rounds import PlainRounds
 from dominoes_solver.policy.policy_features import policy_features
+from dominoes_solver.policy.policy_player import PolicyPlayer
 from dominoes_solver.search import native
 from dominoes_solver.search.native.policies.policy_list import POLICY_FEATURES
+from dominoes_solver.search.native.rounds.round_status import NoRound
 from dominoes_solver.shown_facts import Facts
 from tests.policy.policies_at_random import (
     OF_EACH_KIND,
@@ -153,3 +155,12 @@ def test_the_widest_games(parent: str, clauses: str) -> None:
     rules = compile_rules(ruleset.setup(ruleset.players[-1]))
     assert native.plays_policies(rules, wait=True)
     check_actions(rules, 3)
+
+
+def test_scores_too_high_for_machine_code_are_played_in_plain_python() -> None:
+    rules = rules_of("block", 2)
+    state = dealt_by(rules, Chance(1, 1))._replace(scores=(10**9, 0))
+    asked = state, Facts.at_start(2), rules.legal(state)
+    policy = policy_at_random(rules.setup, 1)
+    natively, plainly = (PolicyPlayer(rules, policy, natively=way) for way in (True, False))
+    assert natively.scores(*asked) == plainly.scores(*asked)

@@ -20,11 +20,11 @@ from dominoes_lang.table.state import Action, Over, State
 from dominoes_rules import library
 from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
-from dominoes_solver.playouts.random_rounds import NoRound, RoundOutcome, random_rounds
+from dominoes_solver.playouts.random_rounds import RoundOutcome, random_rounds
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playout_values
 from dominoes_solver.search.native.rounds.round_jobs import playout_job
-from dominoes_solver.search.native.rounds.round_status import FINE
+from dominoes_solver.search.native.rounds.round_status import FINE, NoRound
 from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
 from dominoes_solver.search.native.rows import row_format as at
 from tests.solver.native_games import NAMES, games, setups

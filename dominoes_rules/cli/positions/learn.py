@@ -19,10 +19,10 @@ from dominoes_rules.cli.common import (
 )
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write
-from dominoes_rules.position.policies import ENDING, read_policies
+from dominoes_rules.position.policy_files import ENDING, read_policies
 
 if TYPE_CHECKING:
-    from dominoes_solver.policy.learning import Progress
+    from dominoes_solver.policy.learning import Learnt
     from dominoes_solver.policy.policy import Policy
 
 HEAVIEST = 8
@@ -40,7 +40,7 @@ def learn(args: argparse.Namespace) -> int:
     path = file_to_write(args, ruleset.name + ENDING)
     with ProgressLine() as line:
 
-        def tick(progress: Progress) -> None:
+        def tick(progress: Learnt) -> None:
             left = max(0.0, args.time - progress.seconds)
             if progress.of:
                 left = progress.seconds / max(1, progress.rounds) * (progress.of - progress.rounds)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 
 from dominoes_lang.codegen import dealing
 from dominoes_lang.table.state import Over, State
-from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_solver.chance import Chance, key_of
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rounds.round_jobs import rounds_job
-from dominoes_solver.search.native.rounds.round_status import ENDLESS, VOID
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, VOID, NoRound
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -29,10 +29,6 @@ BATCH = 20_000
 BATCH_IN_PYTHON = 500
 WORTH_IT = 10_000
 """Rounds that take plain Python as long as it takes to import numba."""
-
-
-class NoRound(DominoesError, ValueError):
-    """Rules by which only void deals occur, or a round does not end."""
 
 
 class RoundOutcome(NamedTuple):

@@ -80,7 +80,7 @@ def rounds_by(compiled: Compiled, policies: Sequence[Policy]) -> PlaysRounds:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Learnt:
     """How far a policy is."""
 
     rounds: int
@@ -97,7 +97,7 @@ def learn(
     seconds: float = 20.0,
     rounds: int | None = None,
     seed: int = 1,
-    tick: Callable[[Progress], None] = lambda progress: None,
+    tick: Callable[[Learnt], None] = lambda progress: None,
 ) -> Policy:
     """A policy that learns by playing itself for some seconds, or for so many rounds.
 
@@ -115,7 +115,7 @@ def learn(
             if not steps and done and spent >= FALLS_FROM * seconds:
                 # From here on steps become smaller, so their number must be known.
                 steps = round(done / FALLS_FROM)
-            tick(Progress(done * ROUNDS, steps * ROUNDS, spent, learner.natively))
+            tick(Learnt(done * ROUNDS, steps * ROUNDS, spent, learner.natively))
             fall = (1 - done / steps) / (1 - FALLS_FROM) if steps else 1.0
             learner.step(max(LEAST, min(1.0, fall)))
     except KeyboardInterrupt:

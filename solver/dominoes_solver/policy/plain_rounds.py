@@ -10,8 +10,9 @@ from dominoes_lang.codegen.dealing import starter_in
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.model import softmax
 from dominoes_solver.chance import Chance
-from dominoes_solver.playouts.random_rounds import NoRound, dealt_by
+from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.policy.policy_features import policy_features
+from dominoes_solver.search.native.rounds.round_status import NoRound
 from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
@@ -110,4 +111,4 @@ class PlainRounds:
             after = compiled.play(state, legal[chosen])
             facts = facts.after(setup, state, legal[chosen], after)
             state = after
-        raise NoRound(f"{setup.name}: a round by a policy does not end")
+        raise NoRound.by_policy(setup)

@@ -1,7 +1,7 @@
 """An action as the features of a policy: those of a model of choices, and some more.
 
 Nothing here knows a game. Machine code has them written out again, in
-`search/native/policies/policy_odds.py`; tests hold the two together.
+`search/native/policies/policy_numbers.py`; tests hold the two together.
 """
 
 from __future__ import annotations

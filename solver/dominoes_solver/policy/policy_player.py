@@ -40,15 +40,25 @@ class PolicyPlayer:
         """The score of each of some legal actions."""
         if self._natively is None and native.plays_policies(self.compiled):
             self._natively = True
-        if not self._natively:
+        every = self._native_scores(state, facts) if self._natively else None
+        if every is None:
             seen = Seen(self.compiled, state, facts)
             return self.policy.scores(seen, state.hands[state.mover], actions)
-        every: list[float] = self._job.scores(state, facts)[1].tolist()
         legal = self.compiled.legal(state)
         if len(legal) == len(actions):
             return every
         score_of = dict(zip(legal, every, strict=True))
         return [score_of[action] for action in actions]
+
+    def _native_scores(self, state: State, facts: Facts) -> list[float] | None:
+        """The score of each legal action by machine code; None for a state that it can't hold."""
+        from dominoes_solver.search.native.programs.words import Inexpressible
+
+        try:
+            scores: list[float] = self._job.scores(state, facts)[1].tolist()
+        except Inexpressible:
+            return None
+        return scores
 
     @cached_property
     def _job(self) -> Any:

@@ -22,8 +22,8 @@ from dominoes_solver.search.native.compiling.jit import (
     kernel,
 )
 from dominoes_solver.search.native.policies import policy_space as at_policy
+from dominoes_solver.search.native.policies.policy_numbers import FEATURES
 from dominoes_solver.search.native.policies.policy_odds import (
-    FEATURES,
     act,
     best_of,
     soften,

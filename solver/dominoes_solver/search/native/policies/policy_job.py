@@ -14,7 +14,7 @@ from dominoes_solver.search.native.policies.policy_list import POLICY_FEATURE_CO
 from dominoes_solver.search.native.programs.words import Inexpressible
 from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rounds.played_states import PlayedStates
-from dominoes_solver.search.native.rounds.round_status import FINE
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, VOID, NoRound
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_book import book_of, row_of
 from dominoes_solver.search.native.wide.wide_words import numbers_of, parts_of
@@ -66,8 +66,7 @@ class PolicyJob:
 
         casts: for each the policy of every seat. by_chance: for each policy whether it draws its
         choice. Returns payoffs, deals x casts x times x sides, and the `slopes` of what was chosen,
-        deals x casts x times x seats x rows x features, if they are asked for. Raises
-        `Inexpressible` for a deal that can't be played to its end.
+        deals x casts x times x seats x rows x features, if they are asked for. Raises `NoRound`.
         """
         setup = self.compiled.setup
         lines = deals * len(casts) * times
@@ -79,8 +78,10 @@ class PolicyJob:
             self.facts, self.policies.ravel(), np.array(casts, np.int64),
             np.array(by_chance, np.int64), self.numbers, payoffs, out,
         )  # fmt: skip
-        if status != FINE:
-            raise Inexpressible(f"deal {self.pack[self.book[wide.SET_SIZE]]}")
+        if status == VOID:
+            raise NoRound(dealing.too_many_void(setup))
+        if status == ENDLESS:
+            raise NoRound.by_policy(setup)
         shape = deals, len(casts), times
         each = (setup.seats, self.rows, POLICY_FEATURE_COUNT) if slopes else (0,)
         return payoffs.reshape(*shape, setup.sides), out.reshape(*shape, *each)

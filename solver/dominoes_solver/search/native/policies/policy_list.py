@@ -1,7 +1,7 @@
 """The features of an action that a policy weighs, each with its number: the one list of them.
 
 They are those of a model of choices, and some more. Plain Python writes them by these numbers in
-`policy/policy_features.py`, machine code in `policy_odds.py`.
+`policy/policy_features.py`, machine code in `policy_numbers.py`.
 """
 
 from __future__ import annotations
