@@ -10,7 +10,8 @@ import pytest
 
 from benchmarks.strength import heuristic_matches, published_heuristic
 from benchmarks.strength.__main__ import main
-from benchmarks.strength.heuristic_matches import HEURISTIC, RULES, Contestant, seatings
+from benchmarks.strength.contestants import HEURISTIC, Contestant
+from benchmarks.strength.heuristic_matches import RULES, seatings
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.examples import example_runs
 from dominoes_lang.table.state import Action, Kind

@@ -13,6 +13,7 @@ from benchmarks.strength import (
     learn,
     level_table,
     plain_partner,
+    settings_table,
     type_gain,
 )
 from dominoes_lang.text.root_exception import DominoesError
@@ -28,6 +29,7 @@ MEASUREMENTS: dict[str, Callable[[Sequence[str]], int]] = {
     "levels": level_table.main,
     "matches": heuristic_matches.main,
     "partner": plain_partner.main,
+    "settings": settings_table.main,
     "types": type_gain.main,
 }
 

@@ -12,59 +12,23 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from benchmarks.strength import published_heuristic
+from benchmarks.strength.contestants import HEURISTIC, Contestant
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.match import victor
 from dominoes_lang.table.state import State
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
-from dominoes_rules.bots import bot
-from dominoes_rules.bots.bot_rounds import Player, Turn, asked_player, play_round, player_of
-from dominoes_rules.bots.ways import way_of
+from dominoes_rules.bots.bot_rounds import Turn, play_round
 from dominoes_rules.play.deals import deal, deal_after, scores_after
 from dominoes_rules.tournaments.contest import line_ups
-from dominoes_solver.batch.decision import Decider
-from dominoes_solver.belief.fit import choices_of
-from dominoes_solver.belief.player_types import TypeBelief
 from dominoes_solver.chance import Chance, key_of, mixed
 from dominoes_solver.means import Mean
-from dominoes_solver.search import native
 
 RULES = Path(__file__).with_name("puerto_rico_200.rules")
-HEURISTIC = "heuristic"
-"""What the published bot is called here."""
 LONGEST_MATCH = 1_000
 """Rounds; each has random numbers of its own."""
 LINES, FEWEST_A_LINE = 20, 10
 """About how often the wins are shown, and the fewest pairs of matches between."""
-
-
-class Contestant:
-    """A bot in matches; what it learns of the others lasts for one match."""
-
-    def __init__(self, name: str, rules: Compiled) -> None:
-        """name: a bot, or `heuristic`. Raises `ArgumentError` and `UnfitModel`."""
-        self.decider: Decider | None = None
-        if name == HEURISTIC:
-            self.player: Player = published_heuristic.player
-            return
-        named = bot(name, rated=True)
-        if way := way_of(named.name, rules):
-            self.decider = Decider(rules, way, natively=native.decides(rules))
-        self.player = player_of(named.name, self.decider) or asked_player(named)
-
-    def begin(self) -> None:
-        """Forget the match before."""
-        decider = self.decider
-        if decider is not None and decider.way.types:
-            seats = decider.compiled.setup.seats
-            decider.types = TypeBelief.at_first(decider.way.types, seats)
-
-    def learn(self, turn: Turn) -> None:
-        """Take in what a finished round, with every hand open, shows of the others."""
-        if self.decider is not None and self.decider.types is not None:
-            choices = choices_of(turn.rules, turn.states[0], turn.actions)
-            self.decider.types = self.decider.types.after(choices)
 
 
 def winners(
