@@ -28,7 +28,8 @@ from dominoes_solver.search.native.policies.policy_numbers import (
 )
 from dominoes_solver.search.native.rows import row_format as at
 from dominoes_solver.search.native.wide import wide_format as wide
-from dominoes_solver.search.native.wide.wide_plays import place_of, play
+from dominoes_solver.search.native.wide.wide_ends import place_of
+from dominoes_solver.search.native.wide.wide_plays import play
 
 
 @compiled(INT, LIST, LIST, INT, LIST)
