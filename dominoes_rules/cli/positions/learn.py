@@ -42,10 +42,12 @@ def learn(args: argparse.Namespace) -> int:
 
         def tick(progress: Learnt) -> None:
             left = max(0.0, args.time - progress.seconds)
-            if progress.of:
-                left = progress.seconds / max(1, progress.rounds) * (progress.of - progress.rounds)
+            if progress.of and progress.rounds:
+                left = progress.seconds / progress.rounds * (progress.of - progress.rounds)
             how = "" if progress.natively else " in plain Python, which is slow"
-            line(f"{many(progress.rounds, 'round')}{how}, about {left:.0f} s left (Ctrl-C stops)")
+            is_known = progress.rounds or not progress.of
+            when = f", about {left:.0f} s left" * bool(is_known)
+            line(f"{many(progress.rounds, 'round')}{how}{when} (Ctrl-C stops)")
 
         policy = learn(compiled, seconds=args.time, rounds=args.rounds, seed=args.seed, tick=tick)
     if "interrupted" not in policy.fitted:
