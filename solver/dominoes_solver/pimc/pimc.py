@@ -22,12 +22,12 @@ from dominoes_solver.pimc.dropping import Dropping
 from dominoes_solver.pimc.findings import Findings, SearchProgress, rows_of
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import Evaluation
+from dominoes_solver.search.bulk_values import BulkValues
+from dominoes_solver.search.one_world import Evaluation, evaluations_of
 
 if TYPE_CHECKING:
     from dominoes_solver.parallel.chunks import Chunk
     from dominoes_solver.pimc.search_task import SearchTask
-    from dominoes_solver.search.bulk_values import BulkValues
 
 FEWEST_WORLDS = 200
 """With fewer, a lead is not trusted; and this many are all searched where no limit is set."""
@@ -151,11 +151,13 @@ class _Run:
             now = time.monotonic()
             deadline = now + (deadline - now) * TIME_FOR_FIRST
         for evaluation in counted.valuing.evaluations(chunk, deadline, self._tick):
-            assert isinstance(evaluation, Evaluation)
+            if isinstance(evaluation, BulkValues):
+                assert evaluation.playouts is not None, "a single world is searched by itself"
+                (evaluation,) = evaluations_of(evaluation.actions, evaluation.playouts.tolist())
             if counted.valuing.worth is Worth.HALF and not evaluation.exact:
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
-                counted.valuing.worth = Worth.PLAY
-                plan.plays_alone = True
+                plan.plays_alone = self.task.belief is not None
+                counted.valuing.worth = Worth.PLAY if plan.plays_alone else Worth.BEST
             counted.add(chunk, 0, evaluation)
         plan.nodes_of_first = counted.nodes - counted.in_vain
         self.began = time.monotonic()
@@ -280,6 +282,7 @@ class _Run:
             cost=plan.cost,
             effective=None if plan.drawn is None else tally.effective,
             slip=None if plan.drawn is None else plan.drawn.slip,
-            worth=None if task.belief is None else worth,
+            worth=None if task.belief is None and worth is Worth.BEST else worth,
+            by_policy=plan.by is not None and (counted.estimated > 0 or worth is Worth.HALF),
             all_moves=self.dropping.is_over and not standings.earlier and len(counted.actions) > 1,
         )
