@@ -7,10 +7,12 @@ against the best play of the fitted model, where there is one.
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.strength import ladder
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from dominoes_rules.position.choice_models import bundled_models, closest
@@ -18,11 +20,19 @@ from dominoes_rules.position.policies import ENDING, FOLDER, read_policies
 from dominoes_solver.belief.model import name_of
 from dominoes_solver.means import Mean
 from dominoes_solver.policy.contest import by_choices, heaviest, lead
-from dominoes_solver.policy.learning import learn
+from dominoes_solver.policy.learning import ROUNDS, Learner, learn
 from dominoes_solver.policy.policy import Policy, text_of
 
 FILES = Path(__file__).parents[2] / "variants" / FOLDER
+PAGE = Path(__file__).parents[2] / "docs" / "policies.md"
+BEGIN = "<!-- policies: python3 dev.py strength learn --judge --write -->\n"
+END = "<!-- end of policies -->\n"
+HEAD = """\
+| setting | rounds learnt from | over `heaviest` | over the best play of the model |
+|---|---|---|---|"""
 DEALS = 4_000
+PILOT = 3
+"""Steps by which the speed of a game is measured."""
 CHOSEN_BY, JUDGED_BY = 70_001, 90_001
 """Seeds of the deals by which one of several policies is chosen, and by which it is judged."""
 
@@ -31,12 +41,16 @@ def main(arguments: Sequence[str]) -> int:
     """Learn the policies of some games, or judge those that there are."""
     parser = argparse.ArgumentParser(prog="dev.py strength learn", description=__doc__)
     parser.add_argument("games", nargs="*", help="such as muggins or muggins/2 (default: all)")
-    parser.add_argument("--time", type=float, default=20.0, help="seconds for each (default: 20)")
+    parser.add_argument(
+        "--time", type=float, default=20.0, help="processor seconds for each (default: 20)"
+    )
     parser.add_argument("--seeds", type=int, default=1, help="learn so often and keep the best")
     parser.add_argument("--judge", action="store_true", help="learn nothing, judge the files")
     parser.add_argument("--deals", type=int, default=DEALS, help="to judge by")
+    parser.add_argument("--write", action="store_true", help="put the rows into docs/policies.md")
     args = parser.parse_args(arguments)
-    print(f"{'setting':<30}{'rounds':>10}  {'over heaviest':>16}  {'over the model':>16}")
+    rows = []
+    print(HEAD)
     for compiled in settings(args.games):
         policy = kept_policy(compiled)
         if not args.judge:
@@ -45,7 +59,10 @@ def main(arguments: Sequence[str]) -> int:
             policy = max(tried, key=lambda policy: _over_heaviest(compiled, policy, CHOSEN_BY).mean)
             _write(compiled, policy)
         if policy is not None:
-            print(_line(compiled, policy, args.deals), flush=True)
+            rows.append(_row(compiled, policy, args.deals))
+            print(rows[-1], flush=True)
+    if args.write:
+        ladder.publish(BEGIN, "\n".join((HEAD, *rows, "")), END, write=True, page=PAGE)
     return 0
 
 
@@ -66,8 +83,14 @@ def kept_policy(compiled: Compiled) -> Policy | None:
 
 
 def _learnt(compiled: Compiled, seconds: float, seed: int) -> Policy:
-    policy = learn(compiled, seconds=seconds, seed=seed)
-    rounds, name = policy.fitted["rounds"], name_of(compiled.setup)
+    pilot = Learner(compiled, seed)
+    pilot.ready()
+    began = time.process_time()
+    for _ in range(PILOT):
+        pilot.step(1.0)
+    # Rounds, and not seconds, so that a busy machine learns as much.
+    rounds = ROUNDS * max(PILOT, round(seconds * PILOT / (time.process_time() - began)))
+    policy, name = learn(compiled, rounds=rounds, seed=seed), name_of(compiled.setup)
     command = f"dominoes-rules choices learn {name} --rounds {rounds} --seed {seed}"
     return replace(policy, fitted={"command": command, **policy.fitted})
 
@@ -88,15 +111,23 @@ def _over_heaviest(compiled: Compiled, policy: Policy, seed: int, deals: int = D
     return lead(compiled, policy, heaviest(compiled.setup), deals=deals, seed=seed)
 
 
-def _line(compiled: Compiled, policy: Policy, deals: int) -> str:
+def _row(compiled: Compiled, policy: Policy, deals: int) -> str:
     """How a policy plays, by deals that nothing was chosen by."""
     setup = compiled.setup
     over = _over_heaviest(compiled, policy, JUDGED_BY, deals)
     model = closest(setup, bundled_models().values())
-    fitted = ""
-    if model is not None:
-        gain = lead(compiled, policy, by_choices(model, setup), deals=deals, seed=JUDGED_BY + 1)
-        fitted = f"{gain.mean:+8.2f} ± {gain.se or 0:.2f}"
-    rounds = policy.fitted.get("rounds", 0)
-    plain = f"{over.mean:+8.2f} ± {over.se or 0:.2f}"
-    return f"{policy.variant:<30}{rounds:>10,}  {plain:>16}  {fitted:>16}"
+    gain = (
+        ""
+        if model is None
+        else _cell(
+            lead(compiled, policy, by_choices(model, setup), deals=deals, seed=JUDGED_BY + 1)
+        )
+    )
+    return f"| `{policy.variant}` | {policy.fitted['rounds']:,} | {_cell(over)} | {gain} |"
+
+
+def _cell(mean: Mean) -> str:
+    """A mean with its error, in as many digits as that has."""
+    error = mean.se or 0.0
+    digits = 2 if error >= 0.02 else 3
+    return f"{mean.mean:+.{digits}f} ± {error:.{digits}f}"

@@ -128,7 +128,6 @@ def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
     )
 
 
-@lru_cache(maxsize=256)
 def bundled_net(setup: Setup) -> ChosenNet | None:
     """The bundled net of these rules or of a game of the same kind, if there is any."""
     nets = bundled_nets()

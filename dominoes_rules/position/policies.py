@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +48,6 @@ def chosen_policy(file: str | Path | None, setup: Setup) -> ChosenPolicy:
     )
 
 
-@lru_cache(maxsize=256)
 def bundled_policy(setup: Setup) -> ChosenPolicy | None:
     """The bundled policy that is closest to some rules, if there is any; see `chosen_policy`."""
     policies = bundled_policies()

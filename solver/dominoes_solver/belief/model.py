@@ -307,11 +307,11 @@ def parts_of(values: object, version: int) -> Iterator[dict[str, Any]]:
         raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
     version_given = values.get("version")
     kind = _KINDS.get(version_given) if isinstance(version_given, int) else None
+    wanted = _KINDS[version]
     if kind is not None and version_given != version:
-        wanted = _KINDS[version]
         raise OtherKind(f"this is {kind.words}; {wanted.made} makes {wanted.words}")
     if version_given != version:
-        raise UnfitModel(f"a model of choices of another version than {version}")
+        raise UnfitModel(f"{wanted.words} of another version than {version}")
     try:
         fitted = values.get("fitted", {})
         if not isinstance(fitted, dict):
@@ -319,9 +319,9 @@ def parts_of(values: object, version: int) -> Iterator[dict[str, Any]]:
         json.dumps(fitted, allow_nan=False)
         yield {**values, "fitted": fitted}
     except KeyError as error:
-        raise UnfitModel(f"a model of choices without {error}") from None
+        raise UnfitModel(f"{wanted.words} without {error}") from None
     except TypeError:
-        raise UnfitModel("a model of choices in which something is not a list") from None
+        raise UnfitModel(f"{wanted.words} in which something is not a list") from None
     except UnfitModel:
         raise
     except (ValueError, RecursionError):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from dominoes_solver.belief.model import LARGEST_WEIGHT
 from dominoes_solver.chance import key_of
 from dominoes_solver.policy.plain_rounds import PlainRounds
 from dominoes_solver.policy.policy import Policy, phases_of
@@ -105,23 +106,21 @@ def learn(
     learner.ready()  # the seconds begin once machine code is compiled
     began = time.monotonic()
     steps = -(-rounds // ROUNDS) if rounds else 0
-    done = 0
     try:
-        while not steps or done < steps:
-            spent = time.monotonic() - began
-            expected = steps or max(1, round(done * seconds / spent) if done else 1)
+        while not steps or learner.done < steps:
+            done, spent = learner.done, time.monotonic() - began
+            expected = steps or max(1, round(done * seconds / max(spent, SMALL)))
             share = done / expected
-            if not rounds and not steps and done and share >= FALLS_FROM:
+            if not steps and done and share >= FALLS_FROM:
                 # From here on steps become smaller, so their number must be known.
                 steps = expected = max(done + 1, expected)
             tick(Progress(done * ROUNDS, steps * ROUNDS, spent, learner.natively))
             fall = (1 - share) / (1 - FALLS_FROM)
             learner.step(max(LEAST, min(1.0, fall)))
-            done += 1
     except KeyboardInterrupt:
-        if not done:
+        if not learner.done:
             raise
-    return learner.policy(done * ROUNDS)
+    return learner.policy()
 
 
 class Learner:
@@ -141,6 +140,7 @@ class Learner:
         # For each side the share of each payoff in its lead.
         others = -1.0 / (setup.sides - 1)
         self.leads = setup.sign * np.where(np.eye(setup.sides), 1.0, others)
+        self.about = Policy.made_for(setup)
         self.cast = [[0] * setup.seats]
 
     @cached_property
@@ -150,14 +150,15 @@ class Learner:
 
     def ready(self) -> None:
         """Load what plays the rounds."""
-        rounds_by(self.compiled, [self._policy(self.theta, {})])
+        rounds_by(self.compiled, [self._policy(self.theta.tolist(), {})])
 
     def step(self, size: float) -> None:
         """Play some deals, and change the policy by what they show."""
         import numpy as np
 
         setup = self.compiled.setup
-        payoffs, slopes = rounds_by(self.compiled, [self._policy(self.theta, {})]).play_rounds(
+        player = rounds_by(self.compiled, [self._policy(self.theta.tolist(), {})])
+        payoffs, slopes = player.play_rounds(
             self.key, self.done * DEALS, DEALS, TIMES, self.cast, [True], slopes=True
         )
         leads = payoffs[:, 0] @ self.leads.T  # deals x times x sides
@@ -170,36 +171,38 @@ class Learner:
             changes = rows[:, :, phase].reshape(-1, POLICY_FEATURE_COUNT)
             slope[phase] = of_seats.ravel() @ changes / len(changes)
             metric[phase] = changes.T @ changes / len(changes)
-        self.done += 1
-        self.slope = MEMORY * self.slope + (1 - MEMORY) * slope
-        self.metric = MEMORY * self.metric + (1 - MEMORY) * metric
-        known = 1 - MEMORY**self.done
+        done = self.done + 1
+        slope = MEMORY * self.slope + (1 - MEMORY) * slope
+        metric = MEMORY * self.metric + (1 - MEMORY) * metric
+        known = 1 - MEMORY**done
         noise = float(np.sqrt(np.mean(advantage**2))) or 1.0
-        damped = self.metric / known
+        damped = metric / known
         diagonal = np.einsum("pff->pf", damped)
         diagonal += DAMPING * diagonal + RIDGE
-        change = np.linalg.solve(damped, self.slope[..., None] / known)[..., 0]
-        divergence = float(np.einsum("pf,pfg,pg->", change, self.metric / known, change)) / 2
+        change = np.linalg.solve(damped, slope[..., None] / known)[..., 0]
+        divergence = float(np.einsum("pf,pfg,pg->", change, metric / known, change)) / 2
         rate = min(LARGEST_STEP / noise, (LARGEST_CHANGE / max(divergence, SMALL)) ** 0.5) * size
-        self.theta += rate * change - min(0.5, rate * PULL * noise) * self.theta
-        self.average = MEMORY * self.average + (1 - MEMORY) * self.theta
+        theta = self.theta + (rate * change - min(0.5, rate * PULL * noise) * self.theta)
+        theta = np.clip(theta, -LARGEST_WEIGHT, LARGEST_WEIGHT)
+        average = MEMORY * self.average + (1 - MEMORY) * theta
+        # All at once, so that an interrupt comes before a step or behind it.
+        self.done, self.theta, self.average, self.slope, self.metric = (
+            done, theta, average, slope, metric,
+        )  # fmt: skip
 
-    def policy(self, rounds: int) -> Policy:
-        """What it has learnt so far."""
+    def policy(self) -> Policy:
+        """What it has learnt so far, after a step at least."""
         mean = self.average / (1 - MEMORY**self.done)
-        return self._policy(mean, {"rounds": rounds})
+        written = [[float(f"{number:.{DIGITS}g}") for number in row] for row in mean.tolist()]
+        return self._policy(written, {"rounds": self.done * ROUNDS})
 
-    def _policy(self, theta: Reals, fitted: dict[str, object]) -> Policy:
-        setup = self.compiled.setup
-        columns = theta.T.tolist()
+    def _policy(self, rows: Sequence[Sequence[float]], fitted: dict[str, object]) -> Policy:
+        """A policy with the weights of all features on the empty table and in each phase."""
+        columns = zip(POLICY_FEATURES, zip(*rows, strict=True), strict=True)
         return Policy(
-            **Policy.made_for(setup),
-            weights={
-                name: tuple(float(f"{number:.{DIGITS}g}") for number in column)
-                for name, column in zip(POLICY_FEATURES, columns, strict=True)
-                if any(column)
-            }
-            or {"value": (0.0,) * len(theta)},
+            **self.about,
+            weights={name: column for name, column in columns if any(column)}
+            or {"value": (0.0,) * len(rows)},
             phases=self.phases,
             fitted=fitted,
         )

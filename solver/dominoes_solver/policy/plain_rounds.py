@@ -68,7 +68,7 @@ class PlainRounds:
                         Chance(chance.state, cast * times + time), policies, by_chance,
                         out[deal, cast, time],
                     )  # fmt: skip
-                    payoffs[deal, cast, time] = self.compiled.payoff(end)
+                    payoffs[deal, cast, time] = self.compiled.payoff(*end)
         return payoffs, out
 
 
@@ -109,8 +109,10 @@ def play_on(
                     row = slopes[state.mover, policy.row(seen, hand)]
                     rows = policy_features(seen, hand, legal)
                     for feature, column in enumerate(zip(*rows, strict=True)):
-                        mean = sum(map(float.__mul__, odds, column))
-                        row[feature] += column[chosen] - mean
+                        slope = column[chosen]
+                        for likely, value in zip(odds, column, strict=True):
+                            slope -= likely * value
+                        row[feature] += slope
             else:
                 chosen = scores.index(max(scores))
         after = compiled.play(state, legal[chosen])

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 MOST_POLICIES = 32
 """Of one file."""
-_LINES = re.compile(r"\[\s+-?\d[^\]\[]*\]")
+_LINES = re.compile(r"\[\n\s*-?\d[^\]\[\"]*\]")
 """A list of numbers, which is written on one line."""
 
 
