@@ -38,10 +38,10 @@ NODES_OF_A_SLOW_GAME = 1_000
 NODES_MEANWHILE = 200_000
 """In all worlds of a move, some two seconds of plain Python, while machine code is compiled."""
 PLAYOUTS_FOR_A_WORLD = 4
-"""Playouts in place of a world that is out of reach."""
+"""Random playouts in place of a world that is out of reach."""
 PLAYOUTS_OF_A_SLOW_GAME = 2
 PLAYOUTS_BY_POLICY = 8
-"""The same by a policy, where worlds are not searched."""
+"""Playouts by a policy in place of a world, where it plays better than searches choose."""
 PLAYOUTS_OF_OPEN_HANDS = 200
 WORLDS_TOGETHER = 100
 """Worlds that are played out by one call of machine code."""
@@ -60,7 +60,7 @@ def solver(
 ) -> Rule:
     """The best move on average, each world played out with all hands open, as `solve` finds it.
 
-    Where a world is out of reach, playouts take the place of the search. With a model of
+    Where a world is out of reach, random playouts take the place of the search. With a model of
     choices worlds are weighted, and `worth` says what a move is worth in one; rules that have no
     model are played without: where one is asked for, by playouts of a policy, if there is one. With
     `types` off it learns nothing from the earlier rounds.
@@ -77,11 +77,10 @@ def solver(
             return _best(report, moves)
         if worlds is None:
             return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
-        by = _policy_of(position)
-        if by is not None and model == CHOICES and not in_easy_reach(position.compiled):
+        if model == CHOICES and (by := _policy_of(position)) is not None:
             return _by_playouts(position, random, moves, worlds * PLAYOUTS_BY_POLICY, by)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, moves, worlds * _playouts(position), by)
+            return _by_playouts(position, random, moves, worlds * _playouts(position))
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
         return _best(_searched(position, limit, seed=seed, model=COUNTED), moves)
 
@@ -102,8 +101,7 @@ def vote(worlds: int) -> Rule:
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
         seed = random.getrandbits(SEED_BITS)
         if not _in_reach(position, seed):
-            by = _policy_of(position)
-            return _by_playouts(position, random, moves, worlds * _playouts(position), by)
+            return _by_playouts(position, random, moves, worlds * _playouts(position))
         limit = Limit(worlds=worlds, nodes=_nodes(position))
         report = _searched(position, limit, seed=seed, model=COUNTED)
         return max((row for row in report if row.move in moves), key=lambda row: row.best_in).move
@@ -150,8 +148,15 @@ def _affordable(position: Position, limit: Limit) -> Limit:
 
 
 def _policy_of(position: Position) -> PlayingOut | None:
-    """The policy that plays worlds out in machine code; None without one, or until that is there."""
-    return playing_out(position) if native.plays_policies(position.compiled) else None
+    """The policy that plays worlds out in place of searches; None where there is none.
+
+    Nor is there one in plain games between two sides, whose worlds are searched soon, or until its
+    machine code is there.
+    """
+    rules = position.compiled
+    return (
+        None if in_easy_reach(rules) or not native.plays_policies(rules) else playing_out(position)
+    )
 
 
 def _by_playouts(

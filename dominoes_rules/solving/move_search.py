@@ -120,7 +120,8 @@ class MoveSearch(SolveOptions):
             return Worth.BEST
         if self.worth is not None:
             return Worth(self.worth)
-        return Worth.PLAY if setup.draws else Worth.HALF
+        searched = native.is_small_enough(self.position.compiled) and not setup.draws
+        return Worth.HALF if searched else Worth.PLAY
 
     def _checked(self) -> Limit:
         """The limit, once all arguments are of the right type."""
@@ -188,7 +189,7 @@ def _assumed(
 ) -> str:
     """What the values rest on, in full; `findings` have what moves were valued by in the end."""
     if weighed.belief is not None:
-        assumed = weighed.in_words(findings and findings.worth)
+        assumed = weighed.in_words(None if findings is None else findings.worth)
     elif findings is not None and findings.by_policy and findings.estimated == findings.used:
         assumed = f"{ALIKE}, each {BY_POLICY}"
     elif findings is not None and findings.worth is Worth.HALF:

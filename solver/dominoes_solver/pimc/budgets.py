@@ -146,12 +146,19 @@ def playout_budget(compiled: Compiled, *, by_policy: bool = False) -> PlayoutBud
 
 
 def playouts_of(
-    compiled: Compiled, state: State, moves: int, worlds: int, haste: int, budget: PlayoutBudget
+    compiled: Compiled,
+    state: State,
+    moves: int,
+    worlds: int,
+    haste: int,
+    *,
+    by_policy: bool = False,
 ) -> Playouts:
     """The rounds of the first worlds, where so many worlds are asked for.
 
     haste: the factor by which the answer takes less time than usual.
     """
+    budget = playout_budget(compiled, by_policy=by_policy)
     tiles = sum(hand.bit_count() for hand in state.hands)
     if compiled.setup.draws:
         tiles += len(state.stock) - compiled.setup.reserve

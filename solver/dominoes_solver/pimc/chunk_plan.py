@@ -79,8 +79,8 @@ class ChunkPlan:
         """About what an exact answer would take in the first world, where it was out of reach."""
         self.playouts: Playouts | None = None
         """The rounds of all worlds that are played out: but for the first, if that was searched."""
-        self.by = task.by if task.by and native.plays_policies(task.compiled) else None
-        """By which policy: nobody waits for its machine code."""
+        self.by_policy = self._worth_by_policy()
+        """What the worth of a move rests on where a policy plays worlds out; `BEST` without one."""
         self.is_in_vain = False
         """Whether a search was given up, so that every world is played out."""
         self.nodes_of_first = 0
@@ -139,10 +139,13 @@ class ChunkPlan:
         limit, compiled = self.task.limit, self.task.compiled
         if limit.nodes is not None or limit.exact:
             return
-        budget = playout_budget(compiled, by_policy=self.by is not None)
+        by_policy = self.plays_out
         if limit == Limit() and self.drawn is None:
-            self.asked = min(budget.worlds, self.population or ENDLESS)
-        self.playouts = playouts_of(compiled, state, moves, self.asked, self.haste, budget)
+            most = playout_budget(compiled, by_policy=by_policy).worlds
+            self.asked = min(most, self.population or ENDLESS)
+        self.playouts = playouts_of(
+            compiled, state, moves, self.asked, self.haste, by_policy=by_policy
+        )
 
     def is_pilot(self, chunk: Chunk) -> bool:
         """Whether the number of rounds in later worlds follows from this chunk."""
@@ -201,7 +204,7 @@ class ChunkPlan:
                 halved=self.task.alone and self.asked == 1,
                 playouts=0 if self.playouts is None else self.playouts.of_a_move,
                 patience=self.patience,
-                by=self.by,
+                by=self.task.by if self.plays_out else None,
             )
             done += len(taken)
             size = BATCH - done % BATCH
@@ -216,7 +219,7 @@ class ChunkPlan:
         """Whether machine code takes many worlds as one array."""
         if self.playouts is None:
             return self.natively
-        return self.by is not None or native.plays_rounds(self.task.compiled, wait=False)
+        return self.plays_out or native.plays_rounds(self.task.compiled, wait=False)
 
     @property
     def takes_all(self) -> bool:
@@ -248,19 +251,21 @@ class ChunkPlan:
     @property
     def plays_out(self) -> bool:
         """Whether all worlds are played out by a policy, and none is searched."""
-        return self._rests_on(Worth.PLAY)
+        return self.by_policy is Worth.PLAY
 
-    @property
-    def halves(self) -> bool:
-        """Whether half the worth of a move is from searches, and half from playouts by a policy."""
-        return self._rests_on(Worth.HALF)
+    def _worth_by_policy(self) -> Worth:
+        """What is asked for, where a policy may play worlds out; nobody waits for machine code.
 
-    def _rests_on(self, worth: Worth) -> bool:
-        """Whether playouts by a policy count so; a few worlds are all searched, and exactly."""
-        limit = self.task.limit
-        few = self.population is not None and self.population <= FEWEST_IN_REACH
-        searched = few or limit.nodes is not None or limit.exact or self.task.belief is not None
-        return self.by is not None and self.task.worth is worth and not searched
+        A few worlds are all searched, and exactly.
+        """
+        task, limit = self.task, self.task.limit
+        most = MOST_WORLDS if task.compiled.setup.plain else FEWEST_IN_REACH
+        few = self.population is not None and self.population <= most
+        if few or task.by is None or limit.nodes is not None or limit.exact or task.belief:
+            return Worth.BEST
+        if task.worth is Worth.BEST or not native.plays_policies(task.compiled):
+            return Worth.BEST
+        return task.worth
 
     @property
     def decides_by_reach(self) -> bool:
@@ -269,7 +274,11 @@ class ChunkPlan:
 
     def give_up(self, cost: float) -> None:
         """Begin again, with playouts of every world and move, since a world takes so many nodes."""
-        self.is_in_vain, self.cost, self.only = True, cost, self.task.only
+        self.cost, self.only = cost, self.task.only
+        if self.by_policy is Worth.BEST:
+            self.is_in_vain = True
+        else:
+            self.by_policy = Worth.PLAY
 
     def _is_quick(self, state: State) -> bool:
         """Whether all worlds are searched in no time, so that none need be left out."""

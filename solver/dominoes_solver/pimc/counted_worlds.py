@@ -53,8 +53,9 @@ class CountedWorlds:
 
     def give_up(self) -> None:
         """Forget the worlds searched, since playouts of many are worth more than they are."""
-        self.plan.give_up(self.nodes / self.used)
+        self.plan.give_up(self.nodes / max(1, self.used))
         self.in_vain = self.nodes
+        self.under_way = 0
         self._begin_again()
 
     # ------------------------------------------------------------------ sums and work

@@ -115,7 +115,11 @@ class _Run:
         The first goes alone, and here, since its cost decides what the others may take.
         """
         chunks = self.plan.chunks()
-        self._search_first(next(chunks))
+        if not self._search_first(next(chunks)):
+            # Out of reach here is out of reach everywhere: a policy plays all worlds out.
+            self.counted.give_up()
+            chunks = self.plan.chunks()
+            self._search_first(next(chunks))
         with closing(self._evaluated(chunks)) as answers:
             for chunk, answer in answers:
                 done = 0
@@ -144,8 +148,11 @@ class _Run:
         if self.counted.used < self.plan.asked:
             self.interrupted = True
 
-    def _search_first(self, chunk: Chunk) -> None:
-        """Search the first world, alone; others need some of the time, should it be too large."""
+    def _search_first(self, chunk: Chunk) -> bool:
+        """Search the first world, alone; others need some of the time, should it be too large.
+
+        Whether it is counted: not if it is too large for a search to be half the worth of a move.
+        """
         counted, plan, deadline = self.counted, self.plan, self.plan.deadline
         if deadline is not None and plan.asked > 1:
             now = time.monotonic()
@@ -155,12 +162,16 @@ class _Run:
                 assert evaluation.playouts is not None, "a single world is searched by itself"
                 (evaluation,) = evaluations_of(evaluation.actions, evaluation.playouts.tolist())
             if counted.valuing.worth is Worth.HALF and not evaluation.exact:
+                if self.task.belief is None:
+                    counted.nodes = evaluation.nodes
+                    return False
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
-                plan.plays_alone = self.task.belief is not None
-                counted.valuing.worth = Worth.PLAY if plan.plays_alone else Worth.BEST
+                counted.valuing.worth = Worth.PLAY
+                plan.plays_alone = True
             counted.add(chunk, 0, evaluation)
         plan.nodes_of_first = counted.nodes - counted.in_vain
         self.began = time.monotonic()
+        return True
 
     def _answer_at_once(self) -> None:
         """See to it that there is an answer: if there is none yet, as if the time were over."""
@@ -283,6 +294,6 @@ class _Run:
             effective=None if plan.drawn is None else tally.effective,
             slip=None if plan.drawn is None else plan.drawn.slip,
             worth=None if task.belief is None and worth is Worth.BEST else worth,
-            by_policy=plan.by is not None and (counted.estimated > 0 or worth is Worth.HALF),
+            by_policy=plan.by_policy is not Worth.BEST,
             all_moves=self.dropping.is_over and not standings.earlier and len(counted.actions) > 1,
         )

@@ -35,9 +35,9 @@ class Valuing:
         self.drawn = plan.drawn
         """With a belief: the worlds to search, chosen by their weights."""
         self.weight = task.weight
-        self.by = plan.by
-        """Without a belief: by which policy worlds are played out."""
-        self.worth = Worth.HALF if plan.halves else Worth.BEST
+        self.by = task.by
+        """Without a belief: by which policy worlds are played out beside searches."""
+        self.worth = Worth.BEST if plan.plays_out else plan.by_policy
         if belief is not None:
             self.worth = belief.worth
         self._played: tuple[int, list[Evaluation]] = (-1, [])
