@@ -14,6 +14,7 @@ from dominoes_rules.bots.named import Rule, cheat
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.policy_files import playing_out
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.solving.report import Report
@@ -22,6 +23,7 @@ from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
+from dominoes_solver.policy.playing_out import PlayingOut
 from dominoes_solver.search import native
 from dominoes_solver.search.estimate import playouts_of_each
 from dominoes_solver.search.one_world import Question, evaluate_many, is_slow
@@ -38,6 +40,8 @@ NODES_MEANWHILE = 200_000
 PLAYOUTS_FOR_A_WORLD = 4
 """Random playouts in place of a world that is out of reach."""
 PLAYOUTS_OF_A_SLOW_GAME = 2
+PLAYOUTS_BY_POLICY = 8
+"""Playouts by a policy in place of a world, where it plays better than searches choose."""
 PLAYOUTS_OF_OPEN_HANDS = 200
 WORLDS_TOGETHER = 100
 """Worlds that are played out by one call of machine code."""
@@ -58,7 +62,8 @@ def solver(
 
     Where a world is out of reach, random playouts take the place of the search. With a model of
     choices worlds are weighted, and `worth` says what a move is worth in one; rules that have no
-    model are played without. With `types` off it learns nothing from the earlier rounds.
+    model are played without: where one is asked for, by playouts of a policy, if there is one. With
+    `types` off it learns nothing from the earlier rounds.
     """
 
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
@@ -72,6 +77,8 @@ def solver(
             return _best(report, moves)
         if worlds is None:
             return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
+        if model == CHOICES and (by := _policy_of(position)) is not None:
+            return _by_playouts(position, random, moves, worlds * PLAYOUTS_BY_POLICY, by)
         if not _in_reach(position, seed):
             return _by_playouts(position, random, moves, worlds * _playouts(position))
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
@@ -140,7 +147,26 @@ def _affordable(position: Position, limit: Limit) -> Limit:
     return replace(limit, worlds=max(1, min(limit.worlds, int(NODES_MEANWHILE / expected))))
 
 
-def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worlds: int) -> Move:
+def _policy_of(position: Position) -> PlayingOut | None:
+    """The policy that plays worlds out in place of searches; None where there is none.
+
+    Nor is there one in plain games between two sides, whose worlds are searched soon, or until its
+    machine code is there.
+    """
+    rules = position.compiled
+    return (
+        None if in_easy_reach(rules) or not native.plays_policies(rules) else playing_out(position)
+    )
+
+
+def _by_playouts(
+    position: Position,
+    random: Random,
+    moves: Sequence[Move],
+    worlds: int,
+    by: PlayingOut | None = None,
+) -> Move:
+    """The best move where each is played out once in so many worlds: by a policy, or at random."""
     evidence, rules = position.evidence, position.compiled
     setup = rules.setup
     own = setup.side_of[evidence.state.mover]
@@ -154,7 +180,7 @@ def _by_playouts(position: Position, random: Random, moves: Sequence[Move], worl
         legal = rules.legal(states[0])
         actions = [legal[index] for index in noticed]
         key = random.getrandbits(SEED_BITS)
-        for payoffs in playouts_of_each(rules, states, actions, playouts=1, key=key):
+        for payoffs in playouts_of_each(rules, states, actions, playouts=1, key=key, by=by):
             for number, (value,) in enumerate(payoffs):
                 totals[number] += sign * value[own]
     return moves[totals.index(max(totals))]

@@ -11,7 +11,10 @@ from dominoes_lang.text import resources
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.position.choice_models import closest, read_file
 from dominoes_rules.position.description import name_of, typed_name
+from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_solver.belief.model import UnfitModel
+from dominoes_solver.belief.weighing import shown_by
+from dominoes_solver.policy.playing_out import PlayingOut
 from dominoes_solver.policy.policy import Policy, policies_of
 
 FOLDER = "policies"
@@ -56,6 +59,14 @@ def bundled_policy(setup: Setup) -> ChosenPolicy | None:
                 note = f"by the policy of {plain(variant)}, whose rules these change"
                 return ChosenPolicy(policies[variant], _file_of(policies[variant]), note)
     return None
+
+
+def playing_out(position: ObservedRound) -> PlayingOut | None:
+    """The bundled policy by which worlds of a position are played out, if there is any."""
+    chosen = bundled_policy(position.setup)
+    if chosen is None or position.is_over:
+        return None
+    return PlayingOut(chosen.model, shown_by(position.evidence, position.view))
 
 
 def _file_of(policy: Policy) -> str:

@@ -161,6 +161,8 @@ class AnsweredMoves:
         if findings.estimated:
             head["estimated"] = findings.estimated
             head["cost"] = findings.cost if findings.cost != inf else None
+        if findings.by_policy:
+            head["by_policy"] = True
         if findings.interrupted:
             head["interrupted"] = True
         if findings.spent:

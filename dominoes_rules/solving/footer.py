@@ -9,6 +9,7 @@ from dominoes_rules.solving.weighed import EQUAL, Weights
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.chunk_plan import BATCH
+from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 from dominoes_solver.pimc.weighed_search import Worth
 
@@ -68,15 +69,23 @@ def short_model(report: AnsweredMoves) -> str:
     return f"{weights}; {worth_in(report)}"
 
 
+def playouts_in(findings: Findings) -> str:
+    """By what worlds were played out."""
+    return "playouts by a policy" if findings.by_policy else "random playouts"
+
+
 def worth_in(report: AnsweredMoves) -> str:
     """What a move is worth in a world, in a few words."""
     findings, weights = report.findings, report.weights
     assert findings is not None
+    playouts = playouts_in(findings)
     if weights is None and findings.estimated == findings.used:
-        return "random playouts"
-    worth = _WORTHS[Worth.BEST if weights is None else weights.worth]
+        return playouts
+    worth = _WORTHS[findings.worth or Worth.BEST] if weights is None else _WORTHS[weights.worth]
+    if weights is None and findings.worth is Worth.HALF:
+        worth += " by a policy"
     number = findings.estimated
-    played = f", {number:,} world{'s'[: number != 1]} by random playouts" if number else ""
+    played = f", {number:,} world{'s'[: number != 1]} by {playouts}" if number else ""
     return f"{worth}{played}"
 
 

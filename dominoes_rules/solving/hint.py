@@ -10,7 +10,7 @@ from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.answered_moves import Row
-from dominoes_rules.solving.footer import worth_in
+from dominoes_rules.solving.footer import playouts_in, worth_in
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
@@ -19,7 +19,7 @@ from dominoes_solver.limit import Cancel, Limit
 SEARCH_SECONDS = 7
 HINT = Limit(worlds=200, time=SEARCH_SECONDS)
 PLAYOUTS = Limit(worlds=200, time=3, nodes=1)
-"""Random playouts, where the search of worlds came too short."""
+"""Playouts, where the search of worlds came too short."""
 FEWEST_SEARCHED, FEWEST_PLAYED = 30, 100
 """Worlds of which a sample needs at least as many to tell close moves apart, if they are searched,
 and if each is valued by a few playouts."""
@@ -96,7 +96,7 @@ def _is_too_small(report: Report) -> bool:
 
 
 def _is_played(report: Report) -> bool:
-    """Whether every value is a mean of random playouts."""
+    """Whether every value is a mean of playouts."""
     return report.findings is not None and report.findings.estimated == report.findings.used
 
 
@@ -106,7 +106,8 @@ def _is_near(row: Row) -> bool:
 
 def _lead(report: Report, second: Row) -> str:
     """By how much the best move is ahead of the second, in round numbers."""
-    how = " in random playouts" if _is_played(report) else ""
+    findings = report.findings
+    how = f" in {playouts_in(findings)}" if findings and _is_played(report) else ""
     gap = second.gap.mean
     if report.position.setup.counts_wins:
         wins = round(100 * gap)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import ArgumentError, expect_seed
 from dominoes_rules.errors import PositionError
+from dominoes_rules.position.choice_models import CHOICES, has_model
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.policy_files import playing_out
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_rules.solving.answered_moves import MACHINE_CODE, PLAIN_PYTHON, Row
 from dominoes_rules.solving.progress import Progress
@@ -29,18 +31,20 @@ from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.pimc import expectimax
 from dominoes_solver.pimc.search_task import SearchTask
+from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.search import native
 from dominoes_solver.search.native.rows.row_format import MOST_SEATS, MOST_TILES
 
 if TYPE_CHECKING:
     from dominoes_rules.solving.why import Asking
     from dominoes_solver.parallel.cluster import Cluster
-    from dominoes_solver.pimc.weighed_search import Worth
 
 MOST_EXACT = 1_000_000
 """The most worlds, orders of the stock included, for which an exact answer is given."""
 
-MODEL = "every world equally likely given the record, each played out with all hands open"
+ALIKE = "every world equally likely given the record"
+MODEL = f"{ALIKE}, each played out with all hands open"
+BY_POLICY = "played out by a policy that learnt by playing itself, every player from their own hand"
 MODEL_OF_STOCK = "; the order of the stock is drawn at random and known to all"
 MODEL_OF_ORDERS = "; every order of the stock equally likely and known to all"
 MODEL_OF_SIDES = "; among moves equal for the mover, the one worst for the next side is played"
@@ -76,6 +80,7 @@ class MoveSearch(SolveOptions):
             return Report(position, (), None, _assumed(position, worlds, weighed), note=note)
         if limit.exact:
             _expect_few(worlds)
+        by = playing_out(position)
         compares_weights = weighed.belief is not None and comparing
         with _cluster(self.cluster) as connected:
             task = SearchTask(
@@ -86,6 +91,8 @@ class MoveSearch(SolveOptions):
                 connected,
                 progress=self._progress(),
                 belief=weighed.belief,
+                by=by,
+                worth=self._worth(),
                 watch=None if asking is None else asking.watch,
                 only=None if moves is None else actions_of(position, moves),
                 costs=comparing,
@@ -100,8 +107,21 @@ class MoveSearch(SolveOptions):
                 weights = weights_of(position, weighed, findings, [row.move for row in rows], again)
         replacing = findings.effective is not None and not findings.whole
         answer = None if asking is None else asking.answer(self.seed, weighed=replacing)
-        assumed = _assumed(position, worlds, weighed, findings.worth)
+        assumed = _assumed(position, worlds, weighed, findings)
         return Report(position, rows, findings, assumed, moves, answer, weights, note)
+
+    def _worth(self) -> Worth:
+        """What the worth of a move rests on where there is a policy, and no model of choices.
+
+        A search that sees the stock knows what every draw will bring, which nobody does in play.
+        """
+        setup = self.position.setup
+        if self.model not in {None, CHOICES} or has_model(setup):
+            return Worth.BEST
+        if self.worth is not None:
+            return Worth(self.worth)
+        searched = native.is_small_enough(self.position.compiled) and not setup.draws
+        return Worth.HALF if searched else Worth.PLAY
 
     def _checked(self) -> Limit:
         """The limit, once all arguments are of the right type."""
@@ -165,10 +185,17 @@ def solve(search: MoveSearch) -> Report:
 
 
 def _assumed(
-    position: Position, worlds: OpenWorlds, weighed: Asked, worth: Worth | None = None
+    position: Position, worlds: OpenWorlds, weighed: Asked, findings: Findings | None = None
 ) -> str:
-    """What the values rest on, in full; `worth` is what moves were valued by in the end."""
-    assumed = MODEL if weighed.belief is None else weighed.in_words(worth)
+    """What the values rest on, in full; `findings` have what moves were valued by in the end."""
+    if weighed.belief is not None:
+        assumed = weighed.in_words(None if findings is None else findings.worth)
+    elif findings is not None and findings.by_policy and findings.estimated == findings.used:
+        assumed = f"{ALIKE}, each {BY_POLICY}"
+    elif findings is not None and findings.worth is Worth.HALF:
+        assumed = f"{MODEL}; half of a move's value is from worlds {BY_POLICY}"
+    else:
+        assumed = MODEL
     if position.evidence.orders_matter:
         assumed += MODEL_OF_ORDERS if worlds.determined else MODEL_OF_STOCK
     if position.setup.sides > 2:

@@ -55,5 +55,6 @@ class Report(AnsweredMoves):
             return []
         estimated = []
         if findings.estimated:
-            estimated = [f"{findings.estimated:,} of the worlds estimated by random playouts"]
+            played = footer.playouts_in(findings)
+            estimated = [f"{findings.estimated:,} of the worlds estimated by {played}"]
         return [*footer.legend(self), *estimated, *footer.footer(self), *self.remarks]

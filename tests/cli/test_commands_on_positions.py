@@ -376,7 +376,7 @@ def test_a_slow_game_is_estimated_in_seconds(
     others = "/".join(f"{seat}:x{len(hand.split('.'))}" for seat in seats)
     record = f"{game}/{len(seats) + 1} A:{hand}/{others}"
     assert "was searched to the end; values are means of random playouts" in (
-        call("solve", record, "--worlds", "2").out
+        call("solve", record, "--worlds", "2", "--model", "counted").out
     )
     rules = Position(record).compiled
     assert budgets.usual_nodes(rules, natively=False).of_a_world <= 5_000 // 100

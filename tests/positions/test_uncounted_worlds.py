@@ -126,7 +126,7 @@ def test_worlds_far_out_of_reach_are_not_searched(monkeypatch: pytest.MonkeyPatc
     game, random = dr.Round(many("ten on double-twelve"), seed=1), Random(1)
     for _ in range(3):
         game.push(random.choice(game.legal_moves))
-    report = dr.solve(game.seen_by(game.turn), dr.Limit(worlds=3))
+    report = dr.solve(game.seen_by(game.turn), dr.Limit(worlds=3), model="counted")
     findings = report.findings
     assert findings is not None
     assert (findings.used, findings.estimated) == (3, 3)

@@ -213,13 +213,16 @@ def _estimates(findings: Findings) -> list[str]:
         two_digits = float(f"{findings.cost:.1e}")
         cost = f"; exact would take {about} {two_digits:,.0f} nodes a world"
     worlds = f"{findings.used:,} world{'s'[: findings.used != 1]}"
-    if findings.estimated == findings.used:
+    played = footer.playouts_in(findings)
+    if findings.by_policy and not findings.cost and findings.estimated == findings.used:
+        searched = f"each of {worlds} was played out; values"
+    elif findings.estimated == findings.used:
         searched = f"none of {worlds} was searched to the end; values"
     else:
         searched = (
             f"{findings.estimated:,} of {worlds} could not be searched to the end; their values"
         )
-    return [f"estimates: {searched} are means of random playouts{cost}", ""]
+    return [f"estimates: {searched} are means of {played}{cost}", ""]
 
 
 def _ending(final: Position) -> str:

@@ -209,14 +209,7 @@ class Weighing:
     @cached_property
     def facts(self) -> Facts:
         """What the round has shown so far."""
-        if self.past is not None:
-            return self.past.shown
-        view, setup = self.view, self.evidence.setup
-        assert not isinstance(view, Record)
-        void = view.void or (0,) * setup.seats
-        passed = passes_show(setup, view, self.evidence.state)
-        shown = tuple(old | new for old, new in zip(void, passed, strict=True))
-        return Facts(view.laid, shown, (), (0,) * setup.seats)
+        return shown_by(self.evidence, self.view) if self.past is None else self.past.shown
 
     def pool(self, seed: int = 0, progress: Callable[[int], None] | None = None) -> Pool:
         """The worlds, all or a sample, with their weights; `progress` is told how many so far."""
@@ -265,6 +258,17 @@ class Weighing:
             if progress is not None:
                 progress(len(weights))
         return weights
+
+
+def shown_by(evidence: Evidence, view: View) -> Facts:
+    """What the round of some evidence has shown so far."""
+    if isinstance(view, Record):
+        return RecordedPast(evidence.compiled, evidence, view).shown
+    setup = evidence.setup
+    void = view.void or (0,) * setup.seats
+    passed = passes_show(setup, view, evidence.state)
+    shown = tuple(old | new for old, new in zip(void, passed, strict=True))
+    return Facts(view.laid, shown, (), (0,) * setup.seats)
 
 
 def held(

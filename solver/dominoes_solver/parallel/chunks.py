@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action, State
     from dominoes_solver.search.bulk_values import BulkValues
+    from dominoes_solver.search.estimate import PlaysOut
 
 Tick = Callable[[int], None]
 
@@ -41,7 +42,7 @@ class Chunk:
     ranks: tuple[int, ...]
     states: Sequence[State]
     key: int
-    """That of `chance` for random playouts, the same in all chunks."""
+    """That of `chance` for playouts, the same in all chunks."""
     only: tuple[Action, ...] | None
     nodes: int | None
     """The most nodes for each world."""
@@ -51,9 +52,11 @@ class Chunk:
     halved: bool
     """Whether it is a single world, which two threads may search."""
     playouts: int
-    """Random rounds of each move, where no world is searched; otherwise 0."""
+    """Rounds of each move that are played out, where no world is searched; otherwise 0."""
     patience: int | None = None
     """The nodes in which plain Python tries each world while machine code is compiled."""
+    by: PlaysOut | None = None
+    """By which policy machine code plays out; at random without one."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ def evaluations(
             playouts=chunk.playouts,
             key=chunk.key,
             number=chunk.first,
+            by=chunk.by,
             deadline=deadline,
             tick=tick,
         )
@@ -92,6 +96,7 @@ def evaluations(
         last_resort=chunk.last_resort,
         halved=chunk.halved,
         patience=chunk.patience,
+        by=chunk.by,
     )
     return evaluate_together(compiled, chunk.states, question)
 
@@ -129,7 +134,7 @@ def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None =
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
         compiled = _compiled(rules)
-        if chunk.natively and not (native.available(compiled) and native.supports(compiled)):
+        if not _has_kernels(compiled, chunk):
             raise NotTheSame(
                 "a worker can't search in machine code and this process can; install the extra "
                 "`native` for both, or set DOMINOES_RULES_NATIVE=0 here"
@@ -138,6 +143,13 @@ def work(rules: bytes, chunk: Chunk, seconds: float | None, parent: int | None =
         return Result(evaluated, chunk.natively)
     except Exception as error:  # noqa: BLE001 - passed to the caller
         return Result(error=error)
+
+
+def _has_kernels(compiled: Compiled, chunk: Chunk) -> bool:
+    """Whether this process has the machine code that a chunk asks for."""
+    if chunk.by is not None and not native.plays_policies(compiled, wait=True):
+        return False
+    return not chunk.natively or (native.available(compiled) and native.supports(compiled))
 
 
 class NotTheSame(DominoesError, ValueError):

@@ -21,7 +21,7 @@ from dominoes_solver.pimc.budgets import (
 )
 from dominoes_solver.pimc.order_of_worlds import order_of, ranks_in_order
 from dominoes_solver.pimc.weighed_search import Belief, Drawn, Worth
-from dominoes_solver.pimc.worlds_in_reach import nodes_in_reach
+from dominoes_solver.pimc.worlds_in_reach import FEWEST_IN_REACH, nodes_in_reach
 from dominoes_solver.search import native
 from dominoes_solver.search.one_world import PLAYOUTS
 
@@ -78,7 +78,9 @@ class ChunkPlan:
         self.cost: float | None = None
         """About what an exact answer would take in the first world, where it was out of reach."""
         self.playouts: Playouts | None = None
-        """The random rounds of the other worlds, where the first was out of reach."""
+        """The rounds of all worlds that are played out: but for the first, if that was searched."""
+        self.by_policy = self._worth_by_policy()
+        """What the worth of a move rests on where a policy plays worlds out; `BEST` without one."""
         self.is_in_vain = False
         """Whether a search was given up, so that every world is played out."""
         self.nodes_of_first = 0
@@ -130,16 +132,20 @@ class ChunkPlan:
             self.population = None
 
     def estimate_on(self, state: State, moves: int) -> None:
-        """Play random rounds of so many moves in all worlds but the first, and search no more.
+        """Play rounds of so many moves in all worlds from now on, and search no more.
 
         Where the nodes of a world are limited, or none is, each is searched all the same.
         """
         limit, compiled = self.task.limit, self.task.compiled
         if limit.nodes is not None or limit.exact:
             return
+        by_policy = self.plays_out
         if limit == Limit() and self.drawn is None:
-            self.asked = min(playout_budget(compiled).worlds, self.population or ENDLESS)
-        self.playouts = playouts_of(compiled, state, moves, self.asked, self.haste)
+            most = playout_budget(compiled, by_policy=by_policy).worlds
+            self.asked = min(most, self.population or ENDLESS)
+        self.playouts = playouts_of(
+            compiled, state, moves, self.asked, self.haste, by_policy=by_policy
+        )
 
     def is_pilot(self, chunk: Chunk) -> bool:
         """Whether the number of rounds in later worlds follows from this chunk."""
@@ -180,6 +186,9 @@ class ChunkPlan:
             if not done:
                 self.quick = self._is_quick(here[0])
                 self.haste = HASTE if self._is_forced(here[0]) else 1
+                if self.plays_out:
+                    moves = self.only or self.task.compiled.legal(here[0])
+                    self.estimate_on(here[0], len(moves))
             may_come = self.deadline is not None or self.patience is not None or native.compiling()
             if not done or (may_come and not self.natively):
                 self._choose_search(here[0])
@@ -190,11 +199,12 @@ class ChunkPlan:
                 key,
                 self.only,
                 self.nodes_for_world,
-                natively=self.natively,
+                natively=self.natively and not self.plays_out,
                 last_resort=not done,
                 halved=self.task.alone and self.asked == 1,
                 playouts=0 if self.playouts is None else self.playouts.of_a_move,
                 patience=self.patience,
+                by=self.task.by if self.plays_out else None,
             )
             done += len(taken)
             size = BATCH - done % BATCH
@@ -209,7 +219,7 @@ class ChunkPlan:
         """Whether machine code takes many worlds as one array."""
         if self.playouts is None:
             return self.natively
-        return native.plays_rounds(self.task.compiled, wait=False)
+        return self.plays_out or native.plays_rounds(self.task.compiled, wait=False)
 
     @property
     def takes_all(self) -> bool:
@@ -239,13 +249,36 @@ class ChunkPlan:
         )
 
     @property
+    def plays_out(self) -> bool:
+        """Whether all worlds are played out by a policy, and none is searched."""
+        return self.by_policy is Worth.PLAY
+
+    def _worth_by_policy(self) -> Worth:
+        """What is asked for, where a policy may play worlds out; nobody waits for machine code.
+
+        A few worlds are all searched, and exactly.
+        """
+        task, limit = self.task, self.task.limit
+        most = MOST_WORLDS if task.compiled.setup.plain else FEWEST_IN_REACH
+        few = self.population is not None and self.population <= most
+        if few or task.by is None or limit.nodes is not None or limit.exact or task.belief:
+            return Worth.BEST
+        if task.worth is Worth.BEST or not native.plays_policies(task.compiled):
+            return Worth.BEST
+        return task.worth
+
+    @property
     def decides_by_reach(self) -> bool:
         """Whether worlds are searched only if enough of them are in reach."""
         return self.task.limit == Limit() and not self.quick
 
     def give_up(self, cost: float) -> None:
         """Begin again, with playouts of every world and move, since a world takes so many nodes."""
-        self.is_in_vain, self.cost, self.only = True, cost, self.task.only
+        self.cost, self.only = cost, self.task.only
+        if self.by_policy is Worth.BEST:
+            self.is_in_vain = True
+        else:
+            self.by_policy = Worth.PLAY
 
     def _is_quick(self, state: State) -> bool:
         """Whether all worlds are searched in no time, so that none need be left out."""
@@ -265,6 +298,9 @@ class ChunkPlan:
         kernels are compiled: they begin in plain Python. So do those that leave no world out, as
         far as its patience goes.
         """
+        if self.plays_out:
+            self.budget, self.natively, self.for_native = Nodes(1, 10), True, True
+            return
         if self.plays_alone:
             assert self.task.belief is not None
             self.budget, self.natively = Nodes(1, 10), self.task.belief.weighing.reading.natively

@@ -49,12 +49,13 @@ class CountedWorlds:
         self.estimated = 0
         self._watched: list[tuple[int, World]] = []
         """Worlds that `watch` is still to be given, with their ranks."""
-        self.valuing = Valuing(self.task, self.plan.drawn)
+        self.valuing = Valuing(self.task, self.plan)
 
     def give_up(self) -> None:
         """Forget the worlds searched, since playouts of many are worth more than they are."""
-        self.plan.give_up(self.nodes / self.used)
+        self.plan.give_up(self.nodes / max(1, self.used))
         self.in_vain = self.nodes
+        self.under_way = 0
         self._begin_again()
 
     # ------------------------------------------------------------------ sums and work
@@ -164,6 +165,8 @@ class CountedWorlds:
     def _note_cost(self, state: State, spent: int) -> None:
         """Find what an exact answer would take in the first world, which was estimated."""
         task, plan = self.task, self.plan
+        if plan.playouts is not None:
+            return  # nobody has searched it
         cost = plan.cost or 0.0
         if not cost and task.costs and plan.haste == 1 and not plan.is_late:
             cost = exact_cost(

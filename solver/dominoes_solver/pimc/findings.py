@@ -68,7 +68,9 @@ class Findings:
     slip: float | None = None
     """The share of pure chance in the model that weighted them."""
     worth: Worth | None = None
-    """What the worth of a move rested on, where worlds were weighted."""
+    """What the worth of a move rested on, where that is not best play with open hands alone."""
+    by_policy: bool = False
+    """Whether playouts were by a policy, and not at random."""
     all_moves: bool = False
     """Whether every move was to be searched in every world, however bad it was."""
 

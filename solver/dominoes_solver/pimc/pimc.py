@@ -22,12 +22,12 @@ from dominoes_solver.pimc.dropping import Dropping
 from dominoes_solver.pimc.findings import Findings, SearchProgress, rows_of
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.search import native
-from dominoes_solver.search.one_world import Evaluation
+from dominoes_solver.search.bulk_values import BulkValues
+from dominoes_solver.search.one_world import Evaluation, evaluations_of
 
 if TYPE_CHECKING:
     from dominoes_solver.parallel.chunks import Chunk
     from dominoes_solver.pimc.search_task import SearchTask
-    from dominoes_solver.search.bulk_values import BulkValues
 
 FEWEST_WORLDS = 200
 """With fewer, a lead is not trusted; and this many are all searched where no limit is set."""
@@ -115,7 +115,11 @@ class _Run:
         The first goes alone, and here, since its cost decides what the others may take.
         """
         chunks = self.plan.chunks()
-        self._search_first(next(chunks))
+        if not self._search_first(next(chunks)):
+            # Out of reach here is out of reach everywhere: a policy plays all worlds out.
+            self.counted.give_up()
+            chunks = self.plan.chunks()
+            self._search_first(next(chunks))
         with closing(self._evaluated(chunks)) as answers:
             for chunk, answer in answers:
                 done = 0
@@ -144,21 +148,30 @@ class _Run:
         if self.counted.used < self.plan.asked:
             self.interrupted = True
 
-    def _search_first(self, chunk: Chunk) -> None:
-        """Search the first world, alone; others need some of the time, should it be too large."""
+    def _search_first(self, chunk: Chunk) -> bool:
+        """Search the first world, alone; others need some of the time, should it be too large.
+
+        Whether it is counted: not if it is too large for a search to be half the worth of a move.
+        """
         counted, plan, deadline = self.counted, self.plan, self.plan.deadline
         if deadline is not None and plan.asked > 1:
             now = time.monotonic()
             deadline = now + (deadline - now) * TIME_FOR_FIRST
         for evaluation in counted.valuing.evaluations(chunk, deadline, self._tick):
-            assert isinstance(evaluation, Evaluation)
+            if isinstance(evaluation, BulkValues):
+                assert evaluation.playouts is not None, "a single world is searched by itself"
+                (evaluation,) = evaluations_of(evaluation.actions, evaluation.playouts.tolist())
             if counted.valuing.worth is Worth.HALF and not evaluation.exact:
+                if self.task.belief is None:
+                    counted.nodes = evaluation.nodes
+                    return False
                 # Out of reach here is out of reach everywhere: playouts alone from now on.
                 counted.valuing.worth = Worth.PLAY
                 plan.plays_alone = True
             counted.add(chunk, 0, evaluation)
         plan.nodes_of_first = counted.nodes - counted.in_vain
         self.began = time.monotonic()
+        return True
 
     def _answer_at_once(self) -> None:
         """See to it that there is an answer: if there is none yet, as if the time were over."""
@@ -280,6 +293,7 @@ class _Run:
             cost=plan.cost,
             effective=None if plan.drawn is None else tally.effective,
             slip=None if plan.drawn is None else plan.drawn.slip,
-            worth=None if task.belief is None else worth,
+            worth=None if task.belief is None and worth is Worth.BEST else worth,
+            by_policy=plan.by_policy is not Worth.BEST,
             all_moves=self.dropping.is_over and not standings.earlier and len(counted.actions) > 1,
         )

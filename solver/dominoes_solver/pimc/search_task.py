@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.search_options import SearchOptions
+from dominoes_solver.pimc.weighed_search import Worth
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from dominoes_solver.pimc.order_of_worlds import RankedWorlds
     from dominoes_solver.pimc.valued_world import World
     from dominoes_solver.pimc.weighed_search import Belief
+    from dominoes_solver.search.estimate import PlaysOut
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,10 @@ class SearchTask:
     belief: Belief | None = None
     """With one, worlds are weighted before they are searched, and the worth of a move may rest on
     playouts."""
+    by: PlaysOut | None = None
+    """By which policy worlds are played out, in machine code; at random without one."""
+    worth: Worth = Worth.BEST
+    """With such a policy, and no belief: what the worth of a move in a world is to rest on."""
     watch: Callable[[int, World], None] | None = None
     """Given the rank of each world with the values of the moves in it, in the order in which they
     count."""

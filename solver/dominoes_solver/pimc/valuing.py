@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_solver.chance import key_from
 from dominoes_solver.parallel.chunks import Chunk, evaluations
 from dominoes_solver.pimc.outcomes import halved, world_of
-from dominoes_solver.pimc.weighed_search import Drawn, Worth
+from dominoes_solver.pimc.weighed_search import PLAYOUTS, Worth
 from dominoes_solver.search.bulk_values import BulkValues, played
+from dominoes_solver.search.estimate import playout_values
 from dominoes_solver.search.one_world import Evaluation, evaluations_of
 from dominoes_solver.worlds.open_hands import OpenHands
 
@@ -17,24 +18,30 @@ if TYPE_CHECKING:
     from dominoes_lang.table.state import Action
     from dominoes_solver.parallel.chunks import Tick
     from dominoes_solver.pimc.bulk_outcomes import BulkWorlds
+    from dominoes_solver.pimc.chunk_plan import ChunkPlan
     from dominoes_solver.pimc.search_task import SearchTask
     from dominoes_solver.pimc.valued_world import World
+    from dominoes_solver.search.python.reference import Vector
     from dominoes_solver.worlds.unranking import Ints
 
 
 class Valuing:
     """What the moves are worth in the worlds of one search."""
 
-    def __init__(self, task: SearchTask, drawn: Drawn | None) -> None:
+    def __init__(self, task: SearchTask, plan: ChunkPlan) -> None:
         self.compiled = task.compiled
         self.seed = task.options.seed
         self.belief = belief = task.belief
-        self.drawn = drawn
+        self.drawn = plan.drawn
         """With a belief: the worlds to search, chosen by their weights."""
         self.weight = task.weight
-        self.worth = Worth.BEST if belief is None else belief.worth
+        self.by = task.by
+        """Without a belief: by which policy worlds are played out beside searches."""
+        self.worth = Worth.BEST if plan.plays_out else plan.by_policy
+        if belief is not None:
+            self.worth = belief.worth
         self._played: tuple[int, list[Evaluation]] = (-1, [])
-        """With a belief: the playouts of the worlds of a chunk, by its first world."""
+        """Beside searches, or with a belief: the playouts of a chunk, by its first world."""
         self._played_in_bulk: tuple[int, Ints | None] = (-1, None)
 
     def evaluations(
@@ -57,8 +64,8 @@ class Valuing:
         shared = self.worth is not Worth.PLAY
         world = world_of(setup, state.mover, evaluation, weight, shared=shared)
         if self.worth is Worth.HALF and evaluation.exact:
-            by_model = self._playouts(chunk)[index]
-            return halved(world, world_of(setup, state.mover, by_model, weight, shared=False))
+            played, shared = self._playouts(chunk)[index], self.belief is None
+            return halved(world, world_of(setup, state.mover, played, weight, shared=shared))
         return world
 
     def worlds(self, chunk: Chunk, index: int, bulk: BulkValues) -> BulkWorlds:
@@ -78,8 +85,8 @@ class Valuing:
         if self.worth is Worth.BEST:
             return best
         playouts = self._playouts_in_bulk(chunk)[index : index + number]
-        by_model = played_worlds(setup, mover, playouts, weights, shared=False)
-        return halved_worlds(best, by_model)
+        shared = self.belief is None
+        return halved_worlds(best, played_worlds(setup, mover, playouts, weights, shared=shared))
 
     def _weights(self, chunk: Chunk, index: int, number: int) -> Sequence[float]:
         """The weights of so many worlds from a place of a chunk on."""
@@ -94,12 +101,14 @@ class Valuing:
         return tuple(chunk.only or self.compiled.legal(chunk.states[0]))
 
     def _playouts(self, chunk: Chunk) -> list[Evaluation]:
-        """The values of the moves in each world of a chunk by the model's playouts."""
-        assert self.belief is not None
+        """The values of the moves in each world of a chunk by playouts."""
         if self._played[0] != chunk.first:
             actions = self._actions(chunk)
-            states = list(chunk.states)
-            playouts = self.belief.playouts(states, actions, self._keys(chunk))
+            playouts: Iterable[Sequence[Sequence[Vector]]]
+            if self.belief is None:
+                playouts = self._playouts_in_bulk(chunk).tolist()
+            else:
+                playouts = self.belief.playouts(list(chunk.states), actions, self._keys(chunk))
             self._played = (chunk.first, [*evaluations_of(actions, playouts)])
         return self._played[1]
 
@@ -107,17 +116,34 @@ class Valuing:
         """The same for worlds in bulk: worlds x moves x playouts x sides."""
         import numpy as np
 
-        assert self.belief is not None
         first, playouts = self._played_in_bulk
         if playouts is None or first != chunk.first:
-            assert isinstance(chunk.states, OpenHands)
-            actions, keys = self._actions(chunk), self._keys(chunk)
-            if self.belief.weighing.reading.natively:
+            actions = self._actions(chunk)
+            if self.belief is None:
+                playouts = self._by_policy(chunk, actions)
+            elif self.belief.weighing.reading.natively:
+                keys = self._keys(chunk)
                 playouts = self.belief.playouts_in_bulk(chunk.states, actions, keys)
             else:
+                keys = self._keys(chunk)
                 playouts = np.array(self.belief.playouts(list(chunk.states), actions, keys))
             self._played_in_bulk = (chunk.first, playouts)
         return playouts
+
+    def _by_policy(self, chunk: Chunk, actions: Sequence[Action]) -> Ints:
+        """The playouts of a chunk by a policy, which machine code plays."""
+        import numpy as np
+
+        played = playout_values(
+            self.compiled,
+            chunk.states,
+            actions,
+            playouts=PLAYOUTS,
+            key=chunk.key,
+            number=chunk.first,
+            by=self.by,
+        )
+        return np.concatenate([*played])
 
     def _keys(self, chunk: Chunk) -> list[int]:
         """Those of `chance` for the model's playouts of each world."""

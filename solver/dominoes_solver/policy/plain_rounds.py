@@ -61,54 +61,62 @@ class PlainRounds:
         for deal in range(deals):
             chance = Chance(key, first + deal)
             start = dealt_by(self.compiled, chance)
+            facts = Facts.at_start(setup.seats, starter_in(start))
             for cast, policies in enumerate(casts):
                 for time in range(times):
-                    end = self._play_on(
-                        start, Chance(chance.state, cast * times + time), policies, by_chance,
+                    end = play_on(
+                        self.compiled, self.policies, start, facts,
+                        Chance(chance.state, cast * times + time), policies, by_chance,
                         out[deal, cast, time],
                     )  # fmt: skip
                     payoffs[deal, cast, time] = self.compiled.payoff(*end)
         return payoffs, out
 
-    def _play_on(
-        self,
-        state: State,
-        chance: Chance,
-        cast: Sequence[int],
-        by_chance: Sequence[bool],
-        slopes: Reals,
-    ) -> State:
-        """The end of a round; what chance chose is added to the slopes, if there are any."""
-        compiled, setup = self.compiled, self.compiled.setup
-        facts = Facts.at_start(setup.seats, starter_in(state))
-        for _ in range(dealing.MOST_ACTIONS):
-            if state.over:
-                return state
-            legal = compiled.legal(state)
-            chosen = 0
-            if len(legal) > 1:
-                number, hand = cast[state.mover], state.hands[state.mover]
-                policy, seen = self.policies[number], Seen(compiled, state, facts)
-                scores = policy.scores(seen, hand, legal)
-                if by_chance[number]:
-                    odds = softmax(scores, 0.0)
-                    drawn = chance.below(UNIT) / UNIT
-                    while chosen < len(legal) - 1:
-                        drawn -= odds[chosen]
-                        if drawn < 0:
-                            break
-                        chosen += 1
-                    if slopes.size:
-                        row = slopes[state.mover, policy.row(seen, hand)]
-                        rows = policy_features(seen, hand, legal)
-                        for feature, column in enumerate(zip(*rows, strict=True)):
-                            slope = column[chosen]
-                            for likely, number in zip(odds, column, strict=True):
-                                slope -= likely * number
-                            row[feature] += slope
-                else:
-                    chosen = scores.index(max(scores))
-            after = compiled.play(state, legal[chosen])
-            facts = facts.after(setup, state, legal[chosen], after)
-            state = after
-        raise NoRound.by_policy(setup)
+
+def play_on(
+    compiled: Compiled,
+    policies: Sequence[Policy],
+    state: State,
+    facts: Facts,
+    chance: Chance,
+    cast: Sequence[int],
+    by_chance: Sequence[bool],
+    slopes: Reals | None = None,
+) -> State:
+    """The end of a round, every seat choosing by its policy; see `kernel_policy.play_on`.
+
+    facts: what the round has shown. slopes: of every seat and row, to which what chance chose is
+    added. Raises `NoRound`.
+    """
+    setup = compiled.setup
+    for _ in range(dealing.MOST_ACTIONS):
+        if state.over:
+            return state
+        legal = compiled.legal(state)
+        chosen = 0
+        if len(legal) > 1:
+            number, hand = cast[state.mover], state.hands[state.mover]
+            policy, seen = policies[number], Seen(compiled, state, facts)
+            scores = policy.scores(seen, hand, legal)
+            if by_chance[number]:
+                odds = softmax(scores, 0.0)
+                drawn = chance.below(UNIT) / UNIT
+                while chosen < len(legal) - 1:
+                    drawn -= odds[chosen]
+                    if drawn < 0:
+                        break
+                    chosen += 1
+                if slopes is not None and slopes.size:
+                    row = slopes[state.mover, policy.row(seen, hand)]
+                    rows = policy_features(seen, hand, legal)
+                    for feature, column in enumerate(zip(*rows, strict=True)):
+                        slope = column[chosen]
+                        for likely, value in zip(odds, column, strict=True):
+                            slope -= likely * value
+                        row[feature] += slope
+            else:
+                chosen = scores.index(max(scores))
+        after = compiled.play(state, legal[chosen])
+        facts = facts.after(setup, state, legal[chosen], after)
+        state = after
+    raise NoRound.by_policy(setup)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from dominoes_lang.table.state import Kind
 from dominoes_solver.chance import Chance, key_from
@@ -17,7 +18,29 @@ from dominoes_solver.search.python.reference import Vector, own_points
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.table.state import Action, State
+    from dominoes_solver.search.native.rounds.round_jobs import FromStates
     from dominoes_solver.worlds.unranking import Ints
+
+
+class PlaysOut(Protocol):
+    """How the players of a position go on to the end of the round."""
+
+    def ends(self, compiled: Compiled, state: State, action: Action, key: int) -> Iterator[State]:
+        """The ends of rounds that go on with an action, each with its own chance; without end.
+
+        `key` is that of a world.
+        """
+
+    def job(
+        self,
+        compiled: Compiled,
+        states: Sequence[State],
+        actions: Sequence[Action],
+        key: int,
+        number: int,
+    ) -> FromStates | None:
+        """Machine code for the same, as `playout_job` makes it; None if it is not there."""
+
 
 LINES = 5
 FEWEST_POINTS = 4
@@ -48,10 +71,11 @@ def playout_values(
     playouts: int,
     key: int,
     number: int = 0,
+    by: PlaysOut | None = None,
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
 ) -> Iterator[tuple[tuple[Vector, ...], ...] | Ints]:
-    """The values of random playouts of some actions in worlds of one position.
+    """The values of playouts of some actions in worlds of one position: by a policy, or random.
 
     In machine code they come as arrays, of some worlds x actions x playouts x sides; in plain
     Python world by world, and they are the same. Each action gets as many playouts. The chance of a
@@ -59,25 +83,36 @@ def playout_values(
     this and its own number. All actions share it, so that their values differ less by chance. At
     `deadline`, a moment of `time.monotonic`, the first world has fewer playouts, and others none.
     """
-    job = playout_job(compiled, states, actions, key, number)
+    job_of = playout_job if by is None else by.job
+    job = job_of(compiled, states, actions, key, number)
     if job is not None:
         yield from job.values(playouts, deadline, tick)
         return
     for world, state in enumerate(states):
         of_world = Chance(key, number + world).state
-        after = [compiled.play(state, action) for action in actions]
         values: list[list[Vector]] = [[] for _ in actions]
+        rounds = [
+            _at_random(compiled, state, action, of_world)
+            if by is None
+            else by.ends(compiled, state, action, of_world)
+            for action in actions
+        ]
         for done in range(playouts):
             if (done or world) and _late(deadline):
                 break
-            for start, payoffs in zip(after, values, strict=True):
-                ended = playout(compiled, start, Chance(of_world, done))[-1]
-                payoffs.append(own_points(compiled.payoff(*ended)))
+            for ends, payoffs in zip(rounds, values, strict=True):
+                payoffs.append(own_points(compiled.payoff(*next(ends))))
             if tick is not None:
                 tick(0)
         if world and len(values[0]) < playouts:
             return
         yield tuple(map(tuple, values))
+
+
+def _at_random(compiled: Compiled, state: State, action: Action, key: int) -> Iterator[State]:
+    """The ends of random rounds that go on with an action, each with its own chance."""
+    after = compiled.play(state, action)
+    return (playout(compiled, after, Chance(key, number))[-1] for number in count())
 
 
 def playouts_of_each(
@@ -87,9 +122,10 @@ def playouts_of_each(
     *,
     playouts: int,
     key: int,
+    by: PlaysOut | None = None,
 ) -> Iterator[Sequence[Sequence[Vector]]]:
     """The same world by world, however they come."""
-    for values in playout_values(compiled, states, actions, playouts=playouts, key=key):
+    for values in playout_values(compiled, states, actions, playouts=playouts, key=key, by=by):
         yield from [values] if isinstance(values, tuple) else values.tolist()
 
 

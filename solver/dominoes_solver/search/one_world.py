@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from dominoes_solver.limit import Budget, OutOfBudget
 from dominoes_solver.search import native
 from dominoes_solver.search.bulk_values import BulkValues, played
-from dominoes_solver.search.estimate import cost, means, playout_values
+from dominoes_solver.search.estimate import PlaysOut, cost, means, playout_values
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
 from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
@@ -89,6 +89,8 @@ class Question:
     patience: int | None = None
     """Nodes in which plain Python tries each state, while machine code is compiled that is waited
     for where these are too few."""
+    by: PlaysOut | None = None
+    """By which policy states are played out that are estimated; at random without one."""
 
 
 EVERY_VALUE = Question()
@@ -229,7 +231,7 @@ class _Asked:
             return Evaluation((), (), exact=False, nodes=budget.spent)
 
     def estimated(self, states: Sequence[State], index: int, spent: int) -> Evaluation:
-        """The values by random playouts of one of the states, after a search in vain."""
+        """The values by playouts of one of the states, after a search in vain."""
         state = states[index]
         (estimate,) = estimates(
             self.compiled,
@@ -238,6 +240,7 @@ class _Asked:
             playouts=PLAYOUTS,
             key=self.question.key,
             number=self.question.number + index,
+            by=self.question.by,
             deadline=self.question.deadline,
             tick=self.question.tick,
         )
@@ -255,10 +258,11 @@ def estimates(
     playouts: int,
     key: int,
     number: int = 0,
+    by: PlaysOut | None = None,
     deadline: float | None = None,
     tick: Callable[[int], None] | None = None,
 ) -> Iterator[Evaluation | BulkValues]:
-    """Some actions in worlds of one position by so many random playouts each, without a search.
+    """Some actions in worlds of one position by so many playouts each, without a search.
 
     See `playout_values`; in machine code many worlds at a time.
     """
@@ -269,6 +273,7 @@ def estimates(
         playouts=playouts,
         key=key,
         number=number,
+        by=by,
         deadline=deadline,
         tick=tick,
     ):

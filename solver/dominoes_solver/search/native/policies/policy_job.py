@@ -14,7 +14,7 @@ from dominoes_solver.search.native.policies.policy_list import POLICY_FEATURE_CO
 from dominoes_solver.search.native.programs.words import Inexpressible
 from dominoes_solver.search.native.rounds.chance_numbers import signed
 from dominoes_solver.search.native.rounds.played_states import PlayedStates
-from dominoes_solver.search.native.rounds.round_status import ENDLESS, VOID, NoRound
+from dominoes_solver.search.native.rounds.round_status import ENDLESS, FINE, VOID, NoRound
 from dominoes_solver.search.native.wide import wide_format as wide
 from dominoes_solver.search.native.wide.wide_book import book_of, row_of
 from dominoes_solver.search.native.wide.wide_words import numbers_of, parts_of
@@ -23,7 +23,7 @@ from dominoes_solver.shown_facts import COUNT_BITS, Facts, refusal_shows
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
-    from dominoes_lang.table.state import State
+    from dominoes_lang.table.state import Action, State
     from dominoes_solver.search.native.compiling.jit import Ints, Reals
 
 Weights = Sequence[Sequence[float]]
@@ -142,9 +142,20 @@ def facts_of(setup: Setup, facts: Facts) -> Ints:
 class PolicyPlayouts(PlayedStates):
     """The arrays by which the kernel plays worlds out by a policy. Raises `Inexpressible`."""
 
-    weights: Weights
-    phases: Sequence[int]
-    shown: Facts
+    def __init__(
+        self,
+        weights: Weights,
+        phases: Sequence[int],
+        shown: Facts,
+        compiled: Compiled,
+        states: Sequence[State],
+        actions: Sequence[Action],
+        key: int,
+        number: int,
+    ) -> None:
+        """shown: what the round has shown in every world; the rest as in `PlayedStates`."""
+        self.weights, self.phases, self.shown = weights, phases, shown
+        super().__init__(compiled, states, actions, key, number)
 
     def make_arrays(self, compiled: Compiled, states: Sequence[State]) -> None:
         self.job = PolicyJob(compiled, [self.weights], self.phases)
@@ -153,8 +164,9 @@ class PolicyPlayouts(PlayedStates):
 
     def play_out(self, first: int, last: int, times: int, out: Ints) -> None:
         job = self.job
-        kernel.play_out(
+        status = kernel.play_out(
             first, last, self.rows, self.places, times, self.key, self.number, job.book, job.work,
             job.plan, self.shown_row, job.facts, job.policies.ravel(),
             np.zeros(wide.MOST_SEATS, np.int64), np.ones(1, np.int64), job.numbers, out,
         )  # fmt: skip
+        assert status == FINE, "rounds of this game have been played to their end by this policy"
