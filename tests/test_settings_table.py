@@ -9,7 +9,15 @@ import pytest
 from benchmarks.strength import gain_table, ladder, settings_table
 from benchmarks.strength.__main__ import main
 from benchmarks.strength.contestants import LIKELIEST, Contestant, lead_of_deal
-from benchmarks.strength.settings_table import COLUMNS, NONE, SEED, Figure, by_rounds, lower_end
+from benchmarks.strength.settings_table import (
+    COLUMNS,
+    NONE,
+    SEED,
+    Figure,
+    by_rounds,
+    lower_end,
+    points_cell,
+)
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_rules import library, tournament
 from dominoes_rules.bots.bot_rounds import Turn, play_round
@@ -54,6 +62,8 @@ def test_a_cell_is_a_mean_over_deals_or_nothing() -> None:
 
 
 def test_the_lower_end_of_a_cell() -> None:
+    assert points_cell(Mean(-0.25, 0.0042)) == "−0.250 ± 0.004"
+    assert lower_end(points_cell(Mean(0.25, 0.1))) == pytest.approx(0.054, abs=0.001)
     assert lower_end("−1.00 ± 0.50 (400, 2 ms)") == pytest.approx(-1.98, abs=0.001)
     assert lower_end("+1.00 ± 0.50 (400)") == pytest.approx(0.02, abs=0.001)
     assert lower_end(NONE) is None

@@ -17,7 +17,6 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest_table import in_bulk, is_quick
 from dominoes_rules.tournaments.duplicate import contest_of
 from dominoes_rules.tournaments.tournament_options import TournamentOptions
-from dominoes_solver.means import Mean
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- ladder: python3 dev.py strength --write -->\n", "<!-- end of ladder -->\n"
@@ -117,11 +116,7 @@ def against_yardstick(name: str, game: Game, scale: int) -> str:
 
 def cell(found: dr.Tournament) -> str:
     """The first bot's points a deal, with their error."""
-    return mean_cell(found.pairs[0].points)
-
-
-def mean_cell(points: Mean) -> str:
-    """A mean with its error, as a cell."""
+    points = found.pairs[0].points
     error = "" if points.se is None else f" ± {points.se:.2f}"
     return f"{points.mean:+.2f}{error}".replace("-", "−")
 

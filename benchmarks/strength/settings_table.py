@@ -32,6 +32,8 @@ BEGIN = "<!-- settings: python3 dev.py strength settings --write -->\n"
 END = "<!-- end of settings -->\n"
 FIRST, SOLVER = "quick", "solver:worlds=20"
 SEED = 45_101
+FINE = 0.02
+"""Errors below it are shown with three digits."""
 SECONDS = 20.0
 """Of processor time for a cell, unless its deals are given."""
 NONE = "–"
@@ -126,7 +128,7 @@ class Column(NamedTuple):
         if figure is None:
             return NONE
         took = f", {figure.milliseconds:.2g} ms" if self.timed else ""
-        return f"{ladder.mean_cell(figure.points)} ({figure.deals:,}{took})"
+        return f"{points_cell(figure.points)} ({figure.deals:,}{took})"
 
 
 COLUMNS = {
@@ -204,6 +206,13 @@ def without_player() -> list[str]:
     names = {bundled[name].name for name in playable}
     missing = [name for name in bundled if name not in playable]
     return sorted({game if (name := bundled[game].name) in names else name for game in missing})
+
+
+def points_cell(points: Mean) -> str:
+    """A mean with its error, in as many digits as that has."""
+    error = points.se or 0.0
+    digits = 2 if error >= FINE else 3
+    return f"{points.mean:+.{digits}f} ± {error:.{digits}f}".replace("-", "−")
 
 
 def lower_end(cell: str) -> float | None:
