@@ -42,8 +42,6 @@ BY_ROUNDS = 4_000
 SECONDS = 20.0
 """Of processor time for a cell, unless its deals are given."""
 NONE = "–"
-
-
 WIDTH = 120
 """Of a line of the page."""
 Cells = dict[str, str]
@@ -212,6 +210,8 @@ def summary(rows: Mapping[str, Cells]) -> str:
     for name, column in COLUMNS.items():
         every = {game: lower_end(cells.get(name, NONE)) for game, cells in rows.items()}
         measured = {game: low for game, low in every.items() if low is not None}
+        if not measured:
+            continue
         others = [f"`{game}`" for game, low in measured.items() if low <= 0]
         line = (
             f"Against {column.head}, the lower end of the 95 % interval is above 0 in "
