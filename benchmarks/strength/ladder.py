@@ -159,14 +159,15 @@ def main(arguments: Sequence[str]) -> int:
     return publish(BEGIN, section(20 if args.full else 1), END, write=args.write)
 
 
-def publish(begin: str, made: str, end: str, *, write: bool, page: Path = PAGE) -> int:
-    """Print a section, or put it between its marks on the page; the exit code.
+def publish(begin: str, made: str, end: str, *, write: bool, page: Path | None = None) -> int:
+    """Print a section, or put it between its marks on a page, by default `PAGE`; the exit code.
 
     Raises `ArgumentError` for a page without these marks.
     """
     if not write:
         print(made)
         return 0
+    page = page or PAGE
     before, begins, rest = page.read_text(encoding="utf-8").partition(begin)
     _, ends, after = rest.partition(end)
     if not (begins and ends):

@@ -24,8 +24,11 @@ from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.bot_rounds import Player, Turn
 from dominoes_rules.bots.deciding import models_of
+from dominoes_rules.position.choice_models import CHOICES, chosen_model
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.means import SURE, Mean
+from dominoes_solver.policy.contest import by_choices, heaviest, lead
+from dominoes_solver.policy.policy import Policy
 from dominoes_solver.search import native
 
 BEGIN = "<!-- settings: python3 dev.py strength settings --write -->\n"
@@ -34,11 +37,11 @@ FIRST, SOLVER = "quick", "solver:worlds=20"
 SEED = 45_101
 FINE = 0.02
 """Errors below it are shown with three digits."""
+BY_ROUNDS = 4_000
+"""The most deals that are played one by one for a column of policies."""
 SECONDS = 20.0
 """Of processor time for a cell, unless its deals are given."""
 NONE = "–"
-
-
 WIDTH = 120
 """Of a line of the page."""
 Cells = dict[str, str]
@@ -111,6 +114,25 @@ def by_rounds(setup: Setup, opponent: str, deals: int, seconds: float) -> Figure
     return Figure(Mean.of(leads), len(leads), 1_000 * timed.seconds / max(1, timed.decisions))
 
 
+def by_policies(setup: Setup, opponent: str, deals: int, seconds: float) -> Figure | None:
+    """The source that plays all deals in machine code, where `quick` and the opponent are policies.
+
+    There the deals take seconds, so their time is not limited; elsewhere it is `by_rounds`. In
+    games of more than two sides, `quick` plays for one side alone.
+    """
+    if not plays(setup):
+        return None
+    rules, files = library.compiled(setup.ruleset, setup.seats), bot(FIRST).quick
+    model = files and files.chosen(setup).model
+    choices = chosen_model(CHOICES, setup).choices
+    if opponent == LIKELIEST and choices is None:
+        return None
+    if not isinstance(model, Policy):
+        return by_rounds(setup, opponent, min(deals, BY_ROUNDS), seconds)
+    other = by_choices(choices, setup) if choices and opponent == LIKELIEST else heaviest(setup)
+    return Figure(lead(rules, model, other, deals=deals, seed=SEED), deals, 0.0)
+
+
 class Column(NamedTuple):
     """One opponent in every game."""
 
@@ -132,8 +154,8 @@ class Column(NamedTuple):
 
 
 COLUMNS = {
-    "heaviest": Column("`heaviest`", "heaviest", 4_000),
-    "model": Column("the model's best play", LIKELIEST, 4_000),
+    "heaviest": Column("`heaviest`", "heaviest", 20_000, by_policies),
+    "model": Column("the model's best play", LIKELIEST, 20_000, by_policies),
     "solver": Column(f"`{SOLVER}`", SOLVER, 400, timed=True),
 }
 _POINTS = re.compile(r"([+−]\d+\.\d+) ± (\d+\.\d+)")
@@ -188,6 +210,8 @@ def summary(rows: Mapping[str, Cells]) -> str:
     for name, column in COLUMNS.items():
         every = {game: lower_end(cells.get(name, NONE)) for game, cells in rows.items()}
         measured = {game: low for game, low in every.items() if low is not None}
+        if not measured:
+            continue
         others = [f"`{game}`" for game, low in measured.items() if low <= 0]
         line = (
             f"Against {column.head}, the lower end of the 95 % interval is above 0 in "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dominoes_solver.chance import key_of
@@ -20,9 +22,11 @@ def lead(compiled: Compiled, first: Policy, second: Policy, *, deals: int, seed:
     """What the first gains over the second: points a round, by which a side is ahead of the others.
 
     Each deal is played once for every side, which the first one plays for, and the second for all
-    the others. Both must have the same phases. Needs numpy. Raises `NoRound`.
+    the others. Needs numpy. Raises `NoRound`.
     """
     setup = compiled.setup
+    phases = sorted({*first.phases, *second.phases}, reverse=True)
+    first, second = (_in_phases(policy, phases) for policy in (first, second))
     casts = [[int(side != own) for side in setup.side_of] for own in range(setup.sides)]
     players = rounds_by(compiled, [first, second])
     payoffs, _ = players.play_rounds(key_of(seed), 0, deals, 1, casts, [False, False])
@@ -43,8 +47,17 @@ def heaviest(setup: Setup) -> Policy:
 
 
 def by_choices(model: Choices, setup: Setup) -> Policy:
-    """The policy that takes what a model of choices finds likeliest."""
-    phases = phases_of(setup)
-    rows = [model.weights(fewest) for fewest in (phases[0], *phases)]
+    """The policy that takes what a model of choices finds likeliest, in the phases of the model."""
+    rows = [model.weights(tiles) for tiles in (setup.hand_size, *model.phases)]
     weights = dict(zip(FEATURES, zip(*rows, strict=True), strict=True))
-    return Policy(**Policy.made_for(setup), weights=weights, phases=phases)
+    return Policy(**Policy.made_for(setup), weights=weights, phases=model.phases)
+
+
+def _in_phases(policy: Policy, phases: Sequence[int]) -> Policy:
+    """The same policy with more phases, those of its own among them: it plays as before."""
+    kept = [0]
+    for fewest in phases:
+        of_own = enumerate(policy.phases, 1)
+        kept.append(next((row for row, least in of_own if fewest >= least), len(policy.phases)))
+    weights = {name: tuple(row[place] for place in kept) for name, row in policy.weights.items()}
+    return replace(policy, weights=weights, phases=tuple(phases))
