@@ -27,7 +27,7 @@ from dominoes_rules.bots.deciding import models_of
 from dominoes_rules.position.choice_models import CHOICES, chosen_model
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.means import SURE, Mean
-from dominoes_solver.policy.contest import by_choices, heaviest, lead
+from dominoes_solver.policy.duel import by_choices, heaviest, lead
 from dominoes_solver.policy.policy import Policy
 from dominoes_solver.search import native
 

@@ -156,7 +156,7 @@ def text_of(policies: Iterable[Policy]) -> str:
     """The text of a file: a line for each feature."""
     return (
         _LINES.sub(
-            lambda match: " ".join(match.group().split()),
+            lambda match: json.dumps(json.loads(match.group())),
             json.dumps(
                 {
                     "format": FORMAT,
