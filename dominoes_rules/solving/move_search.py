@@ -168,8 +168,10 @@ def solve(search: MoveSearch) -> Report:
     model: "counted" gives all worlds the same weight. "choices", a file or a model weights them by
         the others' choices; see `docs/strength.md`. The default is "choices" if the rules have a
         model and the record of the round leaves more than one world.
-    worth: with a model of choices, the value of a move in a world: "best" play with open hands,
-        "play" by the model, or "half" of each. The default is half, or best in an exact answer.
+    worth: with a model of choices, or else a policy, the value of a move in a world: "best" play
+        with open hands, "play" by the model or the policy, or "half" of each. The default is half,
+        or best in an exact answer; by a policy it is play where tiles are drawn, or where machine
+        code can't search.
     force: accept a model of other rules.
     progress: called every few tenths of a second with a `Progress`.
     cancel: a `threading.Event`, or any object with `is_set`. Once it is set, the search stops

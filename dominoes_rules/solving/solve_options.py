@@ -39,8 +39,9 @@ class SolveOptions(SearchOptions):
     force: bool = option(False, "use a model even if it was made for other rules")
     worth: str | None = option(
         None,
-        "with a model of choices, how a move is valued: by best play with open hands, by"
-        " playouts of the model, or half by each (default: half; best with --exact)",
+        "with a model of choices or a policy, how a move is valued: by best play with open"
+        " hands, by playouts, or half by each (default: half; by a policy where tiles are drawn"
+        " play; best with --exact)",
         choices=["best", "half", "play"],
     )
     progress: Callable[[Progress], None] | None = None

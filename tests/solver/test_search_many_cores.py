@@ -120,8 +120,8 @@ def test_as_many_jobs_as_one_likes(jobs: int, kind: str, monkeypatch: pytest.Mon
 
 def test_the_rounds_that_follow_from_a_pilot_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = budgets.PlayoutBudget(10**9, 100, 130, 4)
-    monkeypatch.setattr(chunk_plan, "playout_budget", lambda _: budget)
-    monkeypatch.setattr(budgets, "playout_budget", lambda _: budget)
+    monkeypatch.setattr(chunk_plan, "playout_budget", lambda *_, **__: budget)
+    monkeypatch.setattr(budgets, "playout_budget", lambda *_, **__: budget)
     monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: budgets.Nodes(1, 10**9))
     chosen: list[int] = []
     after_pilot = budgets.Playouts.after_pilot

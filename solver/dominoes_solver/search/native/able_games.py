@@ -35,14 +35,15 @@ def kernels_of(compiled: Compiled) -> tuple[str, ...]:
     """The kernels that the answers of a game ask for, in order of use; none that can't play it."""
     if is_small_enough(compiled) and supports(compiled):
         return (kernel_of(compiled), *_beside_search(compiled))
-    return tuple([*rounds_kernels(compiled)][:1])
+    rounds = [*rounds_kernels(compiled)][:1]
+    return (*rounds, "kernel_policy") if rounds else ()
 
 
 def _beside_search(compiled: Compiled) -> list[str]:
     """Those besides the search of its worlds."""
     kernels = ["kernel_choices"] if _is_read(compiled) else []
     if kernel_of(compiled) != "kernel_two":
-        kernels.append("kernel_rounds")  # where worlds run out of nodes
+        kernels += ["kernel_rounds", "kernel_policy"]  # where worlds run out of nodes
     return kernels
 
 
@@ -145,8 +146,17 @@ def plays_by_net(compiled: Compiled) -> bool:
 
 
 def plays_policies(compiled: Compiled, *, wait: bool = False) -> bool:
-    """Whether the kernel of policies is there, and can play this game."""
-    return _is_wide(compiled) and have(["kernel_policy"], wait=wait)
+    """Whether the kernel of policies is there, and can play this game.
+
+    With `wait` false it is not there until a later call finds it compiled, after those that the
+    answers of the game ask for first.
+    """
+    if not _is_wide(compiled):
+        return False
+    if not wait:
+        first, *soon = kernels_of(compiled)
+        have([first], wait=False, soon=soon)
+    return have(["kernel_policy"], wait=wait)
 
 
 def _is_wide(compiled: Compiled) -> bool:
