@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,14 +40,7 @@ def learn(args: argparse.Namespace) -> int:
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
     path = file_to_write(args, ruleset.name + ENDING)
     with ProgressLine() as line:
-
-        def tick(progress: Progress) -> None:
-            left = max(0.0, args.time - progress.seconds)
-            if progress.of:
-                left = progress.seconds / max(1, progress.rounds) * (progress.of - progress.rounds)
-            how = "" if progress.natively else " in plain Python, which is slow"
-            line(f"{many(progress.rounds, 'round')}{how}, about {left:.0f} s left (Ctrl-C stops)")
-
+        tick = showing(line, args.time)
         policy = learn(compiled, seconds=args.time, rounds=args.rounds, seed=args.seed, tick=tick)
     policy = replace(policy, fitted={"command": _command(args, policy), **policy.fitted})
     with replacing(path) as stream:
@@ -57,6 +51,19 @@ def learn(args: argparse.Namespace) -> int:
         print(f"{path}: learnt from {many(policy.fitted['rounds'], 'round')}")
         print(f"to play against it: dominoes-rules play {args.variant} --bot quick:policy={path}")
     return FINE
+
+
+def showing(line: Callable[[str], None], seconds: float) -> Callable[[Progress], None]:
+    """What shows in a line how far a policy is that learns for so many seconds."""
+
+    def tick(progress: Progress) -> None:
+        left = max(0.0, seconds - progress.seconds)
+        if progress.of:
+            left = progress.seconds / max(1, progress.rounds) * (progress.of - progress.rounds)
+        how = "" if progress.natively else " in plain Python, which is slow"
+        line(f"{many(progress.rounds, 'round')}{how}, about {left:.0f} s left (Ctrl-C stops)")
+
+    return tick
 
 
 def _command(args: argparse.Namespace, policy: Policy) -> str:

@@ -19,6 +19,7 @@ from dominoes_solver.chance import key_of
 from dominoes_solver.policy.plain_rounds import PlainRounds
 from dominoes_solver.policy.policy import Policy, phases_of
 from dominoes_solver.search import native
+from dominoes_solver.search.native.compiling.loading import off
 from dominoes_solver.search.native.policies.policy_list import (
     POLICY_FEATURE_COUNT,
     POLICY_FEATURES,
@@ -74,6 +75,15 @@ def rounds_by(compiled: Compiled, policies: Sequence[Policy]) -> PlaysRounds:
         rows = [policy.rows for policy in policies]
         return PolicyJob(compiled, rows, policies[0].phases)
     return PlainRounds(compiled, policies)
+
+
+def learns_natively(compiled: Compiled) -> bool:
+    """Whether machine code can play the rounds of a game, once it is compiled."""
+    if off() or not native.is_installed():
+        return False
+    from dominoes_solver.search.native.wide.wide_book import is_playable
+
+    return is_playable(compiled)
 
 
 @dataclass(frozen=True)
