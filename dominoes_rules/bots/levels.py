@@ -23,6 +23,8 @@ LEVELS: dict[str, Level] = {
     "master": Level("reads the others' choices, and overlooks nothing", "strong:worlds=50"),
 }
 """Every level, from weak to strong: the one place that says what is behind a name."""
+STAND_IN = "quick:otherwise=essay"
+"""The bot that plays for a person who is away."""
 
 
 def behind(name: str) -> Level:
