@@ -99,7 +99,7 @@ def test_the_page_has_each_level_ahead_of_the_one_below() -> None:
     assert [tuple(row[:3]) for row in rows[:4]] == pairs[:4]
     for game, *_, interval, _deals in rows:
         low = float(interval.partition(" ")[0].replace("−", "-"))
-        assert low >= (1.5 if game == "| `block`" else 0)
+        assert low >= (1.0 if game == "| `block`" else 0)
 
 
 @pytest.mark.thorough

@@ -123,7 +123,8 @@ def by_policies(setup: Setup, opponent: str, deals: int, seconds: float) -> Figu
     if not plays(setup):
         return None
     rules, files = library.compiled(setup.ruleset, setup.seats), bot(FIRST).quick
-    model = files and files.chosen(setup).model
+    chosen = files and files.chosen(setup)
+    model = chosen and chosen.model
     choices = chosen_model(CHOICES, setup).choices
     if opponent == LIKELIEST and choices is None:
         return None

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.bots import quick_bot, sampling_bots, simple_bots
-from dominoes_rules.bots.named import Rule
+from dominoes_rules.bots import quick_bot, sampling_bots
+from dominoes_rules.bots.named import QuickOptions, Rule
 from dominoes_rules.bots.on_positions import on_positions
-from dominoes_rules.bots.simple_bots import Chooser, least
+from dominoes_rules.bots.simple_bots import PLAIN, Chooser
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model, read_net
 from dominoes_rules.position.policy_files import read_policies
 from dominoes_solver.belief.model import UnfitModel
@@ -43,6 +43,8 @@ class BotKind:
     """How it weighs worlds where it has no option for that."""
     chooser: Callable[..., Chooser] | None = None
     """What it is on a state, where it asks for no position; called with its options."""
+    quick: Callable[..., QuickOptions] | None = None
+    """Its options as those of a player without search, if it is one."""
 
 
 def whole(text: str) -> int:
@@ -91,6 +93,24 @@ def policy(text: str) -> str:
     return text
 
 
+def temperature(text: str) -> float:
+    """By what scores are divided before one is drawn by them."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.01 <= number <= 100:
+        raise ArgumentError(f"must be a number from 0.01 to 100, not {short(text)!r}")
+    return number
+
+
+def plain_bot(text: str) -> str:
+    """A bot that looks at the table alone, and plays every game."""
+    if text not in PLAIN:
+        raise ArgumentError(f"must be one of {', '.join(PLAIN)}, not {short(text)!r}")
+    return text
+
+
 def worth(text: str) -> str:
     """What a move is worth in a world."""
     known = [kind.value for kind in Worth]
@@ -122,27 +142,30 @@ def _worlds(usual: int) -> Option:
 
 
 KINDS: dict[str, BotKind] = {
-    "random": _simple("any legal move", simple_bots.by_chance),
-    "lowest": _simple("the play that leaves the lowest number open", least(simple_bots.lowest)),
-    "first": _simple("the first tile that fits", least(simple_bots.first)),
-    "heaviest": _simple("the tile with the most pips", least(simple_bots.heaviest)),
-    "double": _simple("doubles first", least(simple_bots.double)),
-    "exposed": _simple("the number most often on the table", least(simple_bots.exposed)),
-    "rarity": _simple("the numbers most often in hand and on the table", least(simple_bots.rarity)),
-    "long_suit": _simple(
-        "the play that opens the number most often in hand", least(simple_bots.long_suit)
-    ),
-    "essay": _simple(
-        "a double, what the opponent passed on, what most tiles fit", least(simple_bots.essay)
-    ),
+    "random": _simple("any legal move", PLAIN["random"]),
+    "lowest": _simple("the play that leaves the lowest number open", PLAIN["lowest"]),
+    "first": _simple("the first tile that fits", PLAIN["first"]),
+    "heaviest": _simple("the tile with the most pips", PLAIN["heaviest"]),
+    "double": _simple("doubles first", PLAIN["double"]),
+    "exposed": _simple("the number most often on the table", PLAIN["exposed"]),
+    "rarity": _simple("the numbers most often in hand and on the table", PLAIN["rarity"]),
+    "long_suit": _simple("the play that opens the number most often in hand", PLAIN["long_suit"]),
+    "essay": _simple("a double, what the opponent passed on, what most tiles fit", PLAIN["essay"]),
     "quick": BotKind(
         "the action that a net or a learnt policy finds best, without a search",
-        quick_bot.quick_on_positions,
+        lambda **options: quick_bot.quick_on_positions(QuickOptions(**options)),
         {
             "net": Option(net, None, "the file of a net of choices"),
             "policy": Option(policy, None, "the file of a policy, as `choices learn` makes it"),
+            "temperature": Option(
+                temperature, None, "how far it strays from its policy's best: 1 is as it learnt"
+            ),
+            "otherwise": Option(
+                plain_bot, None, "the plain bot that plays where there is neither net nor policy"
+            ),
         },
-        chooser=quick_bot.quick,
+        chooser=lambda **options: quick_bot.quick(QuickOptions(**options)),
+        quick=QuickOptions,
     ),
     "playouts": BotKind(
         "the best move on average if all then play at random",

@@ -54,15 +54,15 @@ def models_of(bot: NamedBot, setup: Setup) -> list[tuple[str, str]]:
     model, files = chosen_model(bot.model, setup), []
     if model.choices is not None:
         files.append((model.file, model.choices.digest))
-    if bot.quick is not None:
-        quick = bot.quick.chosen(setup)
+    if bot.quick is not None and (quick := bot.quick.chosen(setup)) is not None:
         files.append((quick.file, quick.model.digest))
     return files
 
 
 def expect_right_file(bot: NamedBot, setups: Iterable[Setup]) -> None:
     """Raise `UnfitModel` for a bot that names a file which is made for none of these games."""
-    if not any(bot.quick or ()) and bot.model in {COUNTED, CHOICES}:
+    names_file = bot.quick is not None and bot.quick.names_file
+    if not names_file and bot.model in {COUNTED, CHOICES}:
         return
     refused = []
     for setup in setups:

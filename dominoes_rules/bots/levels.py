@@ -15,12 +15,16 @@ class Level(NamedTuple):
 
 LEVELS: dict[str, Level] = {
     "beginner": Level("lays the first fitting tile that it sees", "first", 0.3),
-    "casual": Level("plays doubles first, and considers only its own hand", "double", 0.3),
-    "club": Level("counts numbers and remembers passes, but does not plan", "essay", 0.3),
+    "casual": Level(
+        "has learnt the game, but overlooks most plays", "quick:otherwise=double", 0.85
+    ),
+    "club": Level("has learnt the game, but overlooks many plays", "quick:otherwise=essay", 0.6),
     "expert": Level("searches ahead, in a few worlds", "solver:worlds=20", 0.15),
     "master": Level("reads the others' choices, and overlooks nothing", "strong:worlds=50"),
 }
 """Every level, from weak to strong: the one place that says what is behind a name."""
+STAND_IN = "quick:otherwise=essay"
+"""The bot that plays for a person who is away."""
 
 
 def behind(name: str) -> Level:

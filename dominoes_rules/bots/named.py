@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import COUNTED, ChosenNet, bundled_net, chosen_net
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
-from dominoes_rules.position.policy_files import ChosenPolicy, chosen_policy
+from dominoes_rules.position.policy_files import ChosenPolicy, bundled_policy, chosen_policy
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds.swapping import NoneFound
@@ -55,21 +57,39 @@ def what_went_wrong(error: BaseException) -> str:
     return short(f"{name}: {text}" if text else name, LONGEST_REASON)
 
 
-class QuickFiles(NamedTuple):
-    """The files of a net and of a policy; empty ones are for what is bundled."""
+@dataclass(frozen=True)
+class QuickOptions:
+    """What plays without a search. Raises `ArgumentError` for options at odds."""
 
-    net: str
-    policy: str
+    net: str | None = None
+    policy: str | None = None
+    """Their files; without one it is what is bundled."""
+    temperature: float | None = None
+    """The scores of a policy are divided by it; without one the best action is taken."""
+    otherwise: str | None = None
+    """The plain bot that plays a game for which nothing is bundled."""
 
-    def chosen(self, setup: Setup) -> ChosenNet | ChosenPolicy:
+    def __post_init__(self) -> None:
+        for name in ("policy", "temperature"):
+            if self.net and getattr(self, name):
+                raise ArgumentError(f"net and {name} can't be used together")
+
+    @property
+    def names_file(self) -> bool:
+        """Whether it plays by a file that is not bundled."""
+        return bool(self.net or self.policy)
+
+    def chosen(self, setup: Setup) -> ChosenNet | ChosenPolicy | None:
         """What plays some rules: what a file has, else a bundled net, else a bundled policy.
 
-        Raises `UnfitModel`.
+        None where a plain bot plays; a temperature leaves nets out. Raises `UnfitModel`.
         """
         if self.net:
             return chosen_net(self.net, setup)
-        bundled = None if self.policy else bundled_net(setup)
-        return bundled or chosen_policy(self.policy, setup)
+        bundled = None if self.policy or self.temperature else bundled_net(setup)
+        if bundled or (self.otherwise and not self.policy):
+            return bundled or bundled_policy(setup)
+        return chosen_policy(self.policy, setup)
 
 
 class NamedBot:
@@ -96,7 +116,7 @@ class NamedBot:
         """How many of its moves were replaced by another."""
         self.model = COUNTED
         """How it weighs worlds, as `chosen_model` reads it."""
-        self.quick: QuickFiles | None = None
+        self.quick: QuickOptions | None = None
         """What it plays by without a search; None where it searches."""
         self.close = close
         self._choose = choose

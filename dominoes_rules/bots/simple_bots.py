@@ -130,3 +130,17 @@ def order_by_new_end(action: Action, state: State, shown: ShownSoFar) -> int:
     touched = number_at(rules, state, action.end)
     end = rules.index(state.ends, state.more, action.place)
     return shown.pips[action.tile] - touched << 8 | end
+
+
+PLAIN: dict[str, Chooser] = {
+    "random": by_chance,
+    "lowest": least(lowest),
+    "first": least(first),
+    "heaviest": least(heaviest),
+    "double": least(double),
+    "exposed": least(exposed),
+    "rarity": least(rarity),
+    "long_suit": least(long_suit),
+    "essay": least(essay),
+}
+"""These bots by name."""

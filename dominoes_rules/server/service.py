@@ -11,11 +11,12 @@ from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.deciding import expect_right_file
+from dominoes_rules.bots.levels import STAND_IN
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.server.limits import Limits
 from dominoes_rules.server.offered_games import OfferedGame, games_of
 from dominoes_rules.server.serve_options import ServeOptions
-from dominoes_rules.server.serving import STAND_IN, Server
+from dominoes_rules.server.serving import Server
 from dominoes_rules.server.storage.keeping import Keeper
 from dominoes_rules.server.storage.results import Results
 

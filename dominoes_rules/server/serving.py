@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from secrets import randbits
 
 from dominoes_lang.text.quoting import short
+from dominoes_rules.bots.levels import STAND_IN
 from dominoes_rules.server.limits import Addresses, Limits, address_of
 from dominoes_rules.server.lobby import Lobby, fill
 from dominoes_rules.server.offered_games import OfferedGame
@@ -29,8 +30,6 @@ from dominoes_rules.tables.sets import Deals, deals_of
 log = logging.getLogger(__name__)
 BACKLOG = 1024
 SEED_BITS = 128
-STAND_IN = "quick"
-"""The bot that takes the seat of a player who has gone."""
 
 
 @dataclass(eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from dominoes_lang.table.state import Kind
+from dominoes_rules.bots.levels import STAND_IN
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
@@ -50,7 +51,9 @@ async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
 
 async def _bot_move(room: Room, bots: BotWorkers, pace: Pace) -> Move:
     """The move of the bot of a seat, after some seconds at least."""
-    game, level = room.match.round, room.seats[room.match.round.turn].bot
+    game = room.match.round
+    seat = room.seats[game.turn]
+    player = STAND_IN if seat.person else seat.bot
     earlier = room.match.earlier_rounds if has_model(game.setup) else ()
-    thinking = bots.move(level, game, room.match.seed, pace.bot_limit, earlier)
+    thinking = bots.move(player, game, room.match.seed, pace.bot_limit, earlier)
     return (await asyncio.gather(thinking, asyncio.sleep(pace.bot)))[0]

@@ -36,7 +36,7 @@ class RoomSeat:
 
     letter: str
     bot: str
-    """The level that plays here wherever no person does."""
+    """The level that plays here; of a person's seat it counts for nothing, and is kept as ever."""
     person: bool
     """Whether this seat is for a person, who may be invited only."""
     link: str = ""

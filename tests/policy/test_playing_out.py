@@ -13,7 +13,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.bots import bot, sampling_bots
 from dominoes_rules.cli.positions import solve as solve_command
-from dominoes_rules.position import policies
+from dominoes_rules.position import policy_files
 from dominoes_rules.position.policy_files import ChosenPolicy
 from dominoes_rules.solving import footer, hint, move_search
 from dominoes_solver.belief.weighing import shown_by
@@ -97,7 +97,7 @@ def position(monkeypatch: pytest.MonkeyPatch) -> dr.Position:
     rules = rules_of(*MANY)
     assert native.plays_policies(rules, wait=True)
     chosen = ChosenPolicy(policy_at_random(rules.setup, 1), "any.policy.json")
-    monkeypatch.setattr(policies, "bundled_policy", lambda setup: chosen)
+    monkeypatch.setattr(policy_files, "bundled_policy", lambda setup: chosen)
     return seen_after(rules, 4, 2)
 
 

@@ -22,10 +22,10 @@ def _settings() -> dict[str, Setup]:
         files = bot(settings_table.FIRST).quick
         assert files is not None
         try:
-            chosen = files.chosen(setup).model
+            chosen = files.chosen(setup)
         except UnfitModel:
             continue
-        if model and setup.sides == 2 and isinstance(chosen, Policy):
+        if model and setup.sides == 2 and chosen and isinstance(chosen.model, Policy):
             found[name] = setup
     return found
 

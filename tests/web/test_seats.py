@@ -14,6 +14,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import dominoes_rules as dr
+from dominoes_rules.bots.levels import STAND_IN
+from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.room_acts import do
@@ -220,6 +222,34 @@ def test_seats_and_cookies_outlive_the_server(tmp_path: Path) -> None:
         assert again.view()["hand"] == seats
         assert Player(client, ana.room, ana.cookie).view()["acts"] != []
         assert client.get(link.removeprefix(HERE)).status_code == 200
+
+
+async def bots_asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
+    """Which bots move in each seat at a table with a bot, and without one of two friends."""
+    asked: dict[str, set[str]] = {}
+
+    async def move(_: BotWorkers, bot: str, game: dr.Round, *__: object) -> dr.Move:
+        asked.setdefault(game.turn, set()).add(bot)
+        return game.legal_moves[0]
+
+    monkeypatch.setattr(BotWorkers, "move", move)
+    hall = Hall(settings(folder, auto=False))
+    await hall.open()
+    room, _ = hall.begin("partnership", 4, "Ana", ["", "club", ""], think=0)
+    for letter in "AB":
+        await room.sit(room.seats[letter])
+    await do(room, room.seats["A"], "start", room.version)
+    while len(asked) < 2:
+        if (mover := room.seats[room.match.round.turn]).plays:
+            await room.move(mover, f"{room.match.round.legal_moves[0]}", room.version)
+        await asyncio.sleep(0.01)
+    await hall.close()
+    return asked
+
+
+def test_who_is_away_is_no_weaker_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asyncio.run(bots_asked(tmp_path, monkeypatch))
+    assert asked == {"C": {"club"}, "D": {STAND_IN}}
 
 
 async def somebody_leaves_and_comes_back(folder: Path, caplog: pytest.LogCaptureFixture) -> None:

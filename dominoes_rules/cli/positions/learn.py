@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,16 +40,7 @@ def learn(args: argparse.Namespace) -> int:
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
     path = file_to_write(args, ruleset.name + ENDING)
     with ProgressLine() as line:
-
-        def tick(progress: Learnt) -> None:
-            left = max(0.0, args.time - progress.seconds)
-            if progress.of and progress.rounds:
-                left = progress.seconds / progress.rounds * (progress.of - progress.rounds)
-            how = "" if progress.natively else " in plain Python, which is slow"
-            is_known = progress.rounds or not progress.of
-            when = f", about {left:.0f} s left" * bool(is_known)
-            line(f"{many(progress.rounds, 'round')}{how}{when} (Ctrl-C stops)")
-
+        tick = showing(line, args.time)
         policy = learn(compiled, seconds=args.time, rounds=args.rounds, seed=args.seed, tick=tick)
     if "interrupted" not in policy.fitted:
         policy = replace(policy, fitted={"command": _command(args, policy), **policy.fitted})
@@ -60,6 +52,21 @@ def learn(args: argparse.Namespace) -> int:
         print(f"{path}: learnt from {many(policy.fitted['rounds'], 'round')}")
         print(f"to play against it: dominoes-rules play {args.variant} --bot quick:policy={path}")
     return FINE
+
+
+def showing(line: Callable[[str], None], seconds: float) -> Callable[[Learnt], None]:
+    """What shows in a line how far a policy is that learns for so many seconds."""
+
+    def tick(progress: Learnt) -> None:
+        left = max(0.0, seconds - progress.seconds)
+        if progress.of and progress.rounds:
+            left = progress.seconds / progress.rounds * (progress.of - progress.rounds)
+        how = "" if progress.natively else " in plain Python, which is slow"
+        is_known = progress.rounds or not progress.of
+        when = f", about {left:.0f} s left" * bool(is_known)
+        line(f"{many(progress.rounds, 'round')}{how}{when} (Ctrl-C stops)")
+
+    return tick
 
 
 def _command(args: argparse.Namespace, policy: Policy) -> str:

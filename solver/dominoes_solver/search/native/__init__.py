@@ -15,6 +15,7 @@ from dominoes_solver.search.native.able_games import (
     plays_rounds,
     reads_choices,
     supports,
+    will_play_policies,
     will_play_rounds,
     will_read_choices,
 )
@@ -84,6 +85,7 @@ __all__ = [
     "supports",
     "waiting",
     "wanted",
+    "will_play_policies",
     "will_play_rounds",
     "will_read_choices",
 ]

@@ -107,7 +107,7 @@ def rounds_kernels(compiled: Compiled) -> Iterator[str]:
     """
     if is_small_enough(compiled) and (not is_installed() or supports(compiled)):
         yield "kernel_rounds"
-    if _is_wide(compiled):
+    if will_play_policies(compiled):
         yield "kernel_wide"
 
 
@@ -151,7 +151,7 @@ def plays_policies(compiled: Compiled, *, wait: bool = False) -> bool:
     With `wait` false it is not there until a later call finds it compiled, after those that the
     answers of the game ask for first.
     """
-    if not _is_wide(compiled):
+    if not will_play_policies(compiled):
         return False
     if not wait:
         first, *soon = kernels_of(compiled)
@@ -159,8 +159,8 @@ def plays_policies(compiled: Compiled, *, wait: bool = False) -> bool:
     return have(["kernel_policy"], wait=wait)
 
 
-def _is_wide(compiled: Compiled) -> bool:
-    """Whether a game can be written for the kernels of wide games."""
+def will_play_policies(compiled: Compiled) -> bool:
+    """Whether the kernels of policies and of wide games can play a game, once they are there."""
     if off() or not is_installed():
         return False
     from dominoes_solver.search.native.wide.wide_book import is_playable

@@ -1,0 +1,102 @@
+"""Before a match by rules that no policy is of: the bots can learn them, if somebody wants it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_rules import library
+from dominoes_rules.cli.common import ProgressLine, many
+from dominoes_rules.cli.positions.learn import showing
+from dominoes_rules.cli.terminal import Terminal
+from dominoes_rules.conversation.seating import USUAL_BOT, Seating
+from dominoes_rules.play.matches import Match
+from dominoes_rules.position.own_policies import (
+    expect_own_policy,
+    keep_own_policy,
+    own_policy_file,
+    plays_as_another,
+)
+from dominoes_solver.belief.model import UnfitModel
+from dominoes_solver.search import native
+
+SECONDS = 20.0
+SECONDS_TO_COMPILE, SECONDS_BETWEEN_LOOKS = 180.0, 0.2
+QUICK = "quick"
+_YES = {"y", "yes"}
+
+
+def offer_learning(match: Match, seating: Seating, terminal: Terminal, *, plainly: bool) -> None:
+    """Let those bots of a match learn it that were asked for as `quick`, or not at all.
+
+    Somebody at a terminal is asked, unless they have learnt it before. plainly: without progress.
+    """
+    seats = [
+        seat
+        for seat, player in match.players.items()
+        if player == QUICK or (player == USUAL_BOT and seat not in seating.bots)
+    ]
+    if not (seats and terminal.asks and plays_as_another(match.setup)):
+        return
+    path = own_policy_file(match.setup)
+    if path is not None and (
+        _is_kept(path, match, terminal) or _learn(path, match, terminal, plainly)
+    ):
+        match.players.update(dict.fromkeys(seats, f"{QUICK}:policy={path}"))
+
+
+def _is_kept(path: Path, match: Match, terminal: Terminal) -> bool:
+    """Whether the bots have learnt the game before."""
+    try:
+        expect_own_policy(path, match.setup)
+    except FileNotFoundError:
+        return False
+    except UnfitModel as error:
+        terminal.say(f"What the bots have learnt is left alone: {error}.")
+        return False
+    terminal.say(f"The bots play by what they have learnt of {match.setup.name} ({path}).")
+    return True
+
+
+def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
+    """Ask, and learn if the answer is yes; whether the bots have learnt the game."""
+    # Imported here because most matches need neither.
+    from dominoes_solver.policy.learning import learn
+    from dominoes_solver.search import native
+
+    setup = match.setup
+    compiled = library.compiled(setup.ruleset, setup.seats, dict(setup.parameters))
+    if not native.will_play_policies(compiled):
+        return False
+    terminal.say(f"The bots have not learnt {setup.name} yet.")
+    answer = terminal.read(f"Let them learn this game ({SECONDS:.0f} s)? y, or Enter for no> ")
+    if (answer or "").strip().casefold() not in _YES:
+        return False
+    try:
+        with terminal.thinking(""), ProgressLine() as line:
+            show = (lambda _: None) if plainly else line
+            _await_machine_code(compiled, show)
+            policy = learn(compiled, seconds=SECONDS, tick=showing(show, SECONDS))
+        keep_own_policy(path, policy)
+    except KeyboardInterrupt:
+        terminal.say("Nothing was learnt.")
+        return False
+    except (DominoesError, OSError) as error:
+        terminal.say(f"The bots can't learn it: {short(str(error), 200)}.")
+        return False
+    terminal.say(f"Learnt from {many(policy.fitted['rounds'], 'round')}, and kept in {path}.")
+    return True
+
+
+def _await_machine_code(compiled: Compiled, show: Callable[[str], None]) -> None:
+    """Wait until machine code can play the game. Raises `ArgumentError` if it does not come."""
+    until = time.monotonic() + SECONDS_TO_COMPILE
+    while not native.plays_policies(compiled, wait=True):
+        if not native.compiling() or time.monotonic() > until:
+            raise ArgumentError("machine code, by which they play themselves, can't be compiled")
+        show("compiling machine code, once (Ctrl-C stops)")
+        time.sleep(SECONDS_BETWEEN_LOOKS)
