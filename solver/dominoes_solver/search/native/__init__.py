@@ -11,6 +11,7 @@ from dominoes_solver.search.native.able_games import (
     kernel_of,
     kernels_of,
     plays_by_net,
+    plays_nets,
     plays_rounds,
     reads_choices,
     supports,
@@ -18,6 +19,7 @@ from dominoes_solver.search.native.able_games import (
     will_read_choices,
 )
 from dominoes_solver.search.native.compiling.loading import (
+    INSTALL,
     KERNELS,
     SWITCH,
     answer_meanwhile,
@@ -49,6 +51,7 @@ from dominoes_solver.search.native.worth import (
 )
 
 __all__ = [
+    "INSTALL",
     "KERNELS",
     "NODES_A_CALL",
     "SWITCH",
@@ -76,6 +79,7 @@ __all__ = [
     "meanwhile",
     "patience",
     "plays_by_net",
+    "plays_nets",
     "plays_rounds",
     "reads_choices",
     "seconds_loading",

@@ -147,6 +147,11 @@ def plays_by_net(compiled: Compiled) -> bool:
     return _is_read(compiled) and _have_next(compiled, "kernel_net")
 
 
+def plays_nets(compiled: Compiled) -> bool:
+    """Whether the kernel of rounds between nets is there, and can play this game."""
+    return _is_read(compiled) and have(["kernel_net_rounds"]) and supports(compiled)
+
+
 def _have_next(compiled: Compiled, kernel: str, deadline: float | None = None) -> bool:
     """Whether a kernel is there that nobody waits for, and knows the rules of a game."""
     soon = [kernel_of(compiled), *_beside_search(compiled)]

@@ -43,6 +43,7 @@ KERNELS = {
     "kernel_rounds": "random rounds",
     "kernel_wide": "random rounds of games with many seats, many tiles, or trains",
     "kernel_net": "players by a net",
+    "kernel_net_rounds": "rounds between nets",
 }
 """What each module with kernels does, in order of use."""
 ROOMS = {
@@ -50,6 +51,7 @@ ROOMS = {
     "kernel_wide": "rounds",
     "kernel_choices": "choices",
     "kernel_net": "choices",
+    "kernel_net_rounds": "choices",
 }
 """Where kernels are that search nothing."""
 
