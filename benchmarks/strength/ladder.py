@@ -159,7 +159,7 @@ def main(arguments: Sequence[str]) -> int:
     return publish(BEGIN, section(20 if args.full else 1), END, write=args.write)
 
 
-def publish(begin: str, made: str, end: str, *, write: bool) -> int:
+def publish(begin: str, made: str, end: str, *, write: bool, page: Path = PAGE) -> int:
     """Print a section, or put it between its marks on the page; the exit code.
 
     Raises `ArgumentError` for a page without these marks.
@@ -167,9 +167,9 @@ def publish(begin: str, made: str, end: str, *, write: bool) -> int:
     if not write:
         print(made)
         return 0
-    before, begins, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    before, begins, rest = page.read_text(encoding="utf-8").partition(begin)
     _, ends, after = rest.partition(end)
     if not (begins and ends):
-        raise ArgumentError(f"{PAGE.name} needs the lines {begin.strip()} and {end.strip()}")
-    PAGE.write_text(f"{before}{begin}{made}{end}{after}", encoding="utf-8")
+        raise ArgumentError(f"{page.name} needs the lines {begin.strip()} and {end.strip()}")
+    page.write_text(f"{before}{begin}{made}{end}{after}", encoding="utf-8")
     return 0

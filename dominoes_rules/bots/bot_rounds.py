@@ -134,7 +134,7 @@ def sampling_player(decider: Decider) -> Player:
     """A bot that samples worlds."""
 
     def choose(turn: Turn) -> Action:
-        facts = turn.shown.facts
+        facts = turn.shown.facts_before(turn.state)
         return turn.legal[decider.place(turn.state, facts, turn.past, turn.legal, turn.chance)]
 
     return choose

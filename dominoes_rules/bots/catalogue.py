@@ -12,6 +12,7 @@ from dominoes_rules.bots.named import Rule
 from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.simple_bots import Chooser, least
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model, read_net
+from dominoes_rules.position.policies import read_policies
 from dominoes_solver.belief.model import UnfitModel
 from dominoes_solver.pimc.weighed_search import Worth
 
@@ -81,6 +82,15 @@ def net(text: str) -> str:
     return text
 
 
+def policy(text: str) -> str:
+    """The file of a policy."""
+    try:
+        read_policies(text)
+    except UnfitModel as error:
+        raise ArgumentError(str(error)) from None
+    return text
+
+
 def worth(text: str) -> str:
     """What a move is worth in a world."""
     known = [kind.value for kind in Worth]
@@ -126,9 +136,12 @@ KINDS: dict[str, BotKind] = {
         "a double, what the opponent passed on, what most tiles fit", least(simple_bots.essay)
     ),
     "quick": BotKind(
-        "the play that a net finds best, fitted to `strong`, without a search",
+        "the action that a net or a learnt policy finds best, without a search",
         quick_bot.quick_on_positions,
-        {"net": Option(net, None, "the file of a net of choices")},
+        {
+            "net": Option(net, None, "the file of a net of choices"),
+            "policy": Option(policy, None, "the file of a policy, as `choices learn` makes it"),
+        },
         chooser=quick_bot.quick,
     ),
     "playouts": BotKind(

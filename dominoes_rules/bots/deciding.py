@@ -9,7 +9,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.quoting import short
 from dominoes_rules.bots.named import NamedBot
 from dominoes_rules.play.round import Round
-from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model, chosen_net
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.model import UnfitModel
@@ -54,15 +54,15 @@ def models_of(bot: NamedBot, setup: Setup) -> list[tuple[str, str]]:
     model, files = chosen_model(bot.model, setup), []
     if model.choices is not None:
         files.append((model.file, model.choices.digest))
-    if bot.net is not None:
-        net = chosen_net(bot.net, setup)
-        files.append((net.file, net.net.digest))
+    if bot.quick is not None:
+        quick = bot.quick.chosen(setup)
+        files.append((quick.file, quick.model.digest))
     return files
 
 
 def expect_right_file(bot: NamedBot, setups: Iterable[Setup]) -> None:
     """Raise `UnfitModel` for a bot that names a file which is made for none of these games."""
-    if not bot.net and bot.model in {COUNTED, CHOICES}:
+    if not any(bot.quick or ()) and bot.model in {COUNTED, CHOICES}:
         return
     refused = []
     for setup in setups:

@@ -15,7 +15,7 @@ from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.adapters import EXTRA_OF_AGENTS
 from dominoes_rules.bots.catalogue import KINDS, BotKind, Value
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
+from dominoes_rules.bots.named import NamedBot, QuickFiles, Rule, cheat, is_cheat
 from dominoes_rules.bots.own_bots import function_of, hosted
 from dominoes_rules.bots.processes import SECONDS, Program, words_of
 from dominoes_rules.position.notation import Move
@@ -84,7 +84,8 @@ def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedB
     choose = _attentive(kind.make(**values), overlooks)
     named_bot = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
     named_bot.model = str(values.get("model") or kind.model)
-    named_bot.net = str(values["net"] or "") if "net" in values else None
+    if "policy" in values:
+        named_bot.quick = QuickFiles(str(values["net"] or ""), str(values["policy"] or ""))
     return named_bot
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.choice_models import COUNTED
+from dominoes_rules.position.choice_models import COUNTED, ChosenNet, bundled_net, chosen_net
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.policies import ChosenPolicy, chosen_policy
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds.swapping import NoneFound
@@ -53,6 +55,23 @@ def what_went_wrong(error: BaseException) -> str:
     return short(f"{name}: {text}" if text else name, LONGEST_REASON)
 
 
+class QuickFiles(NamedTuple):
+    """The files of a net and of a policy; empty ones are for what is bundled."""
+
+    net: str
+    policy: str
+
+    def chosen(self, setup: Setup) -> ChosenNet | ChosenPolicy:
+        """What plays some rules: what a file has, else a bundled net, else a bundled policy.
+
+        Raises `UnfitModel`.
+        """
+        if self.net:
+            return chosen_net(self.net, setup)
+        bundled = None if self.policy else bundled_net(setup)
+        return bundled or chosen_policy(self.policy, setup)
+
+
 class NamedBot:
     """A bot with its canonical name, which makes the same bot again.
 
@@ -77,8 +96,8 @@ class NamedBot:
         """How many of its moves were replaced by another."""
         self.model = COUNTED
         """How it weighs worlds, as `chosen_model` reads it."""
-        self.net: str | None = None
-        """The file of the net that it plays by, empty for the bundled one; None without a net."""
+        self.quick: QuickFiles | None = None
+        """What it plays by without a search; None where it searches."""
         self.close = close
         self._choose = choose
         self._say = say

@@ -39,7 +39,8 @@ def shown_in(position: Position) -> ShownSoFar:
     shown = ShownSoFar(setup)
     if isinstance(view, Snapshot):
         shown.laid = setup.tiles.mask(Tile.of(*halves) for halves in position.laid.tiles())
-        shown.makers = [NOBODY] * len(setup.layout.rules.numbers(position._known.ends))
+        if setup.layout.is_line:
+            shown.makers = [NOBODY] * len(setup.layout.rules.numbers(position._known.ends))
         shown.void = list(view.void)
         for seat, tiles in enumerate(view.void):
             shown.passed[seat] = sum(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -36,6 +36,7 @@ ENDING = ".choices.json"
 NET_ENDING = ".net.json"
 COUNTED, CHOICES = "counted", "choices"
 Model = TypeVar("Model", bound=ForRules)
+Read = TypeVar("Read")
 RECORDS = "records"
 """The teacher of a model that is fitted to records."""
 
@@ -103,7 +104,7 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
 class ChosenNet(NamedTuple):
     """A net, and the name of its file."""
 
-    net: Net
+    model: Net
     file: str
 
 
@@ -117,15 +118,21 @@ def chosen_net(file: str | None, setup: Setup) -> ChosenNet:
         raise UnfitModel(f"no net can choose in {name_of(setup.ruleset)}: {reason}")
     if file:
         chosen = ChosenNet(read_net(file), Path(file).name)
-        chosen.net.refuse_others(setup, typed_name(setup))
+        chosen.model.refuse_others(setup, typed_name(setup))
         return chosen
-    if bundled := _closest(setup, bundled_nets()):
-        name, net = bundled
-        return ChosenNet(net, name + NET_ENDING)
+    if bundled := bundled_net(setup):
+        return bundled
     raise UnfitModel(
         f"there is no net for {name_of(setup.ruleset)}; `dominoes-rules choices fit "
         f"{typed_name(setup)} --net` makes one, for quick:net=FILE"
     )
+
+
+def bundled_net(setup: Setup) -> ChosenNet | None:
+    """The bundled net of these rules or of a game of the same kind, if there is any."""
+    nets = bundled_nets()
+    net = None if why_no_net(setup) else closest(setup, nets.values())
+    return None if net is None else ChosenNet(net, _name_of(net, nets) + NET_ENDING)
 
 
 def usual_model(position: ObservedRound) -> ChosenModel:
@@ -192,15 +199,16 @@ def _may_tell(position: ObservedRound) -> bool:
 
 def read_model(path: str | Path) -> Choices:
     """The model of a file. Raises `UnfitModel`."""
-    return _read(path, Choices)
+    return read_file(path, Choices.loads)
 
 
 def read_net(path: str | Path) -> Net:
     """The net of a file. Raises `UnfitModel`."""
-    return _read(path, Net)
+    return read_file(path, Net.loads)
 
 
-def _read(path: str | Path, kind: type[Model]) -> Model:
+def read_file(path: str | Path, loads: Callable[[str], Read]) -> Read:
+    """What the text of a file is read as. Raises `UnfitModel`."""
     shown = short(str(path))
     try:
         data = EVERYWHERE.read(str(path), LARGEST_TEXT + 1)
@@ -213,7 +221,7 @@ def _read(path: str | Path, kind: type[Model]) -> Model:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise UnfitModel(f"{shown} can't be read: {why}") from None
     try:
-        return kind.loads(data.decode("utf-8-sig"))
+        return loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, ArgumentError, UnfitModel) as error:
         why = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
         kind_of_error = OtherKind if isinstance(error, OtherKind) else UnfitModel
@@ -263,20 +271,25 @@ def types_beside(model: Choices) -> tuple[PlayerType, ...]:
 def _of_rules(setup: Setup) -> ChosenModel:
     if reason := why_no_model(setup):
         return ChosenModel(None, note=reason)
-    if bundled := _closest(setup, bundled_models()):
-        name, model = bundled
-        return ChosenModel(model, name + ENDING, model.refuse_others(setup))
+    models = bundled_models()
+    if model := closest(setup, models.values()):
+        return ChosenModel(model, _name_of(model, models) + ENDING, model.refuse_others(setup))
     # Where bots play in plain Python rounds take far longer than in machine code.
     time = "" if why_not(setup) else " (about 2 minutes)"
     fit = f"`dominoes-rules choices fit {typed_name(setup)}` makes one{time}"
     return ChosenModel(None, note=f"no model of choices for these rules; {fit}")
 
 
-def _closest(setup: Setup, models: Mapping[str, Model]) -> tuple[str, Model] | None:
-    """The model of these rules with its name; else one of the same play; else one of kin."""
+def _name_of(model: ForRules, models: Mapping[str, ForRules]) -> str:
+    return next(name for name, known in models.items() if known is model)
+
+
+def closest(setup: Setup, models: Iterable[Model]) -> Model | None:
+    """The first model of these rules; else one of the same play; else one of kin."""
+    models = [*models]
     for part, text in Choices.made_for(setup).items():
         if part != "variant" and text:
-            for name, model in models.items():
+            for model in models:
                 if getattr(model, part) == text:
-                    return name, model
+                    return model
     return None

@@ -55,7 +55,7 @@ def test_machine_code_plays_as_plain_python_does(name: str, seed: int) -> None:
     random = Random(seed)
 
     def choose(turn: Turn) -> Action:
-        asked = turn.state, turn.shown.facts, turn.legal
+        asked = turn.state, turn.shown.facts_before(turn.state), turn.legal
         assert fast.place(*asked) == slow.place(*asked)
         return random.choice(turn.legal)
 
@@ -64,7 +64,7 @@ def test_machine_code_plays_as_plain_python_does(name: str, seed: int) -> None:
     facts, states = Facts.at_start(rules.setup.seats), [*turn.states, end]
     for action, (before, after) in zip(turn.actions, pairwise(states), strict=True):
         facts = facts.after(rules.setup, before, action, after)
-    assert facts == turn.shown.facts
+    assert facts == turn.shown.facts_before(turn.state)
 
 
 def test_what_a_net_sees_of_who_opened_which_number() -> None:
@@ -119,12 +119,13 @@ def test_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
         ("cut_throat", "--net"),
     ):
         with pytest.raises(UnfitModel, match=reason):
-            contest_of(TournamentOptions(["quick", "random"], library.find(name)))
-    assert "block.net.json" in str(
-        contest_of(TournamentOptions(["quick", "random"], library.find("block"))).models
-    )
+            chosen_net(None, library.find(name).setup())
+    for name, file in (("block", "block.net.json"), ("draw", "draw.policy.json")):
+        contest = contest_of(TournamentOptions(["quick", "random"], library.find(name)))
+        assert file in str(contest.models)
     said: list[str] = []
-    named = bot("quick", say=said.append)
+    net = Path(library.__file__).parents[1] / "variants" / "block.net.json"
+    named = bot(f"quick:net={net}", say=said.append)
     position = dr.Position("draw A:66.60.50.11.20.22.21/B:x7 play:66,65l")
     assert named(position, Random(0)) in position.legal_moves
     assert named.replaced == 1
@@ -153,7 +154,7 @@ def test_a_fit_finds_the_bot_that_played(
     assert "--net" in net.fitted["command"]
     assert main(["choices", "show", "again.json"]) == 0
     assert "66 inputs and 128 hidden units" in capsys.readouterr().out
-    with pytest.raises(UnfitModel, match="a net, by which only the bot `quick` plays"):
+    with pytest.raises(UnfitModel, match="this is a net; `choices fit` makes a model of choices"):
         read_model("again.json")
     assert contest_of(
         TournamentOptions(["quick:net=again.json", "first"], library.find("block"))
@@ -164,7 +165,9 @@ def test_a_net_is_its_file() -> None:
     net = net_of(3)
     assert Net.loads(net.text()) == net
     assert all(Net.loads(one.text()) == one for one in bundled_nets().values())
-    with pytest.raises(UnfitModel, match="this is no net"):
+    with pytest.raises(
+        UnfitModel, match="this is a model of choices; `choices fit --net` makes a net"
+    ):
         Net.loads(Choices("block", "", "", ("value",), ((1.0,),), phases=(1,)).text())
 
 
@@ -172,7 +175,8 @@ def test_a_net_is_its_file() -> None:
     ("change", "message"),
     [
         ({"kind": "tree"}, '"kind" must be "net"'),
-        ({"version": 3}, "another version than 2"),
+        ({"version": 3}, "this is a policy; `choices fit --net` makes a net"),
+        ({"version": 4}, "another version than 2"),
         ({"inputs": ["beauty"]}, "no input 'beauty'"),
         ({"inputs": ["value", "value"]}, "must be different"),
         ({"bias": []}, "from 1 to 128 units"),

@@ -244,7 +244,7 @@ def test_tiles_that_sleep_are_those_of_the_world() -> None:
 def by_model(model: Choices, turn: Turn) -> Action:
     """An action by the model of choices alone."""
     state = turn.state
-    seen = Seen(turn.rules, state, turn.shown.facts)
+    seen = Seen(turn.rules, state, turn.shown.facts_before(turn.state))
     chances = model.probabilities(seen, state.hands[state.mover], turn.legal)
     return Random(turn.draw()).choices(turn.legal, chances)[0]
 

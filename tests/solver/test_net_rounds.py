@@ -62,7 +62,7 @@ def test_in_lockstep_each_choice_is_that_of_its_round(name: str) -> None:
             if len(turn.legal) == 1:
                 return turn.legal[0]
             place, inputs = next(left)
-            about = Seen(rules, turn.state, turn.shown.facts)
+            about = Seen(rules, turn.state, turn.shown.facts_before(turn.state))
             hand = turn.state.hands[turn.state.mover]
             assert np.array_equal(inputs, np.array(net_inputs(about, hand, turn.legal), np.float32))
             return turn.legal[place]
@@ -86,7 +86,9 @@ def test_deals_between_two_nets_are_those_of_plain_python(name: str) -> None:
 
         def choose(turn: Turn) -> Action:
             player = players[turn.state.mover % 2]
-            return turn.legal[player.place(turn.state, turn.shown.facts, turn.legal)]
+            return turn.legal[
+                player.place(turn.state, turn.shown.facts_before(turn.state), turn.legal)
+            ]
 
         end = play_round(Turn.dealt(rules, SEED, number), [choose] * seats)
         assert lead_of_first(rules, end) == lead

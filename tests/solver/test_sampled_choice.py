@@ -31,7 +31,7 @@ def dealer_of(game: dr.Round) -> Dealer:
     shown = ShownSoFar(game.setup)
     for state, action in zip(game.states, game.actions, strict=False):
         shown.note(state, action)
-    unseen = Unseen.of(game.compiled, game.state, shown.facts)
+    unseen = Unseen.of(game.compiled, game.state, shown.facts_before(game.state))
     return Dealer(unseen.tiles, unseen.void, unseen.sizes)
 
 

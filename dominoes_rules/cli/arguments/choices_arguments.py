@@ -66,6 +66,26 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="the same seed gives the same model (default: 1)",
     )  # fmt: skip
     add_json(fit)
+    learn = add_command(actions, "learn", "learn a policy by playing the game against itself")
+    add_variant(learn)
+    length = learn.add_mutually_exclusive_group()
+    length.add_argument(
+        "--time", type=seconds, metavar="S", default=20.0, help="seconds to learn (default: 20)"
+    )
+    length.add_argument(
+        "--rounds", type=count, metavar="N",
+        help="rounds to play instead: the same number gives the same policy",
+    )  # fmt: skip
+    learn.add_argument(
+        "-o", "--output", metavar="FILE", help="the file to write (default: NAME.policy.json)"
+    )
+    learn.add_argument("--force", action="store_true", help="overwrite an existing file")
+    add_set(learn)
+    learn.add_argument(
+        "--seed", type=seed, default=1, metavar="N",
+        help="the same seed and rounds give the same policy (default: 1)",
+    )  # fmt: skip
+    add_json(learn)
     tried = add_command(actions, "test", "measure how well a model predicts the choices in records")
     tried.add_argument("file", metavar="FILE", help="a model of choices")
     tried.add_argument(

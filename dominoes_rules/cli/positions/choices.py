@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import sys
 from dataclasses import replace
@@ -23,6 +22,8 @@ from dominoes_rules.cli.common import (
     write_json,
 )
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.positions.learn import learn, show_policies
+from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write
 from dominoes_rules.cli.positions.record_files import records
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.choice_models import (
@@ -58,33 +59,20 @@ SMALL = 0.05
 
 
 def run(args: argparse.Namespace) -> int:
-    """Fit, test or show a model."""
-    return {"fit": _fit, "test": _test, "show": _show}[args.what](args)
+    """Fit, learn, test or show a model."""
+    return {"fit": _fit, "learn": learn, "test": _test, "show": _show}[args.what](args)
 
 
 def _fit(args: argparse.Namespace) -> int:
     from dominoes_rules.bots.teaching import Lessons, taught_model, taught_net
     from dominoes_solver.belief.fit import is_no_better_than_chance
 
-    try:
-        import numpy  # noqa: F401
-    except ModuleNotFoundError:
-        raise ArgumentError('a fit needs numpy: pip install "dominoes-rules[fast]"') from None
+    expect_numpy()
     ruleset, seats = ruleset_and_seats(args.variant)
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
     _settle_options(args)
     output = ruleset.name + (NET_ENDING if args.net else ENDING)
-    path = Path(output if args.output is None else args.output)
-    if path.is_dir():
-        raise ArgumentError(f"{short(str(path))} is a folder; name a file in it")
-    if path.exists() and not path.is_file():
-        raise ArgumentError(f"{short(str(path))} is not a regular file")
-    if path.exists() and not args.force:
-        raise ArgumentError(f"{short(str(path))} already exists; --force replaces it")
-    if not path.parent.is_dir():
-        raise ArgumentError(f"{short(str(path.parent))} is not a folder")
-    if not all(os.access(target, os.W_OK) for target in (path, path.parent) if target.exists()):
-        raise ArgumentError(f"{short(str(path))} can't be written there")
+    path = file_to_write(args, output)
     prior = _model(args.prior) if args.prior else None
     model: Choices | Net
     ends: list[float] = []
@@ -199,7 +187,10 @@ def _show(args: argparse.Namespace) -> int:
     try:
         model = _model(args.file)
     except OtherKind:
-        model = read_net(args.file)
+        try:
+            model = read_net(args.file)
+        except OtherKind:
+            return show_policies(args)
     if args.json:
         write_json(model.as_json())
         return FINE

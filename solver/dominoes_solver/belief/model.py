@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from math import exp, isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from dominoes_lang.analysis.payoffs.payoff_bound import unusual_aims
 from dominoes_lang.setup.defaults import is_defaults
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.state import Action
 
-FORMAT, VERSION, NET_VERSION = "dominoes-rules choices", 1, 2
+FORMAT, VERSION, NET_VERSION, POLICY_VERSION = "dominoes-rules choices", 1, 2, 3
 LARGEST_TEXT = 1 << 20
 LARGEST_WEIGHT = 1e3
 MOST_PHASES = 8
@@ -40,6 +40,21 @@ LONGEST_WORD = 200
 PHASES = (6, 4, 1)
 """The fewest tiles of a hand in each phase of a round."""
 SLIP = 0.1
+
+
+class _FileKind(NamedTuple):
+    """What a file holds, and what makes one."""
+
+    words: str
+    made: str
+
+
+_KINDS = {
+    VERSION: _FileKind("a model of choices", "`choices fit`"),
+    NET_VERSION: _FileKind("a net", "`choices fit --net`"),
+    POLICY_VERSION: _FileKind("a policy", "`choices learn`"),
+}
+"""By the version of a file."""
 _NO_RULES = (nodes.ExampleClause, nodes.InvariantClause, nodes.VariantClause)
 _AFTER_PLAY = (nodes.AwardClause, nodes.MatchClause)
 
@@ -58,8 +73,10 @@ class ForRules(ABC):
 
     what: ClassVar[str] = "model of choices"
     version: ClassVar[int] = VERSION
-    fit: ClassVar[str] = ""
-    """The option of `choices fit` that makes one."""
+    command: ClassVar[str] = "fit"
+    """The command of `choices` that makes one."""
+    option: ClassVar[str] = ""
+    """What follows the game in this command."""
     variant: str
     """The variant whose choices it describes, with the number of players: `block/2`."""
     rules: str
@@ -95,8 +112,8 @@ class ForRules(ABC):
         refuse_any(setup, typed)
         raise UnfitModel(
             f"the {self.what} is that of {plain(self.variant)}, whose rules are not those of "
-            f"{name_of(setup)}; fit one: "
-            f"dominoes-rules choices fit {typed or name_of(setup)}{self.fit}"
+            f"{name_of(setup)}; {self.command} one: "
+            f"dominoes-rules choices {self.command} {typed or name_of(setup)}{self.option}"
         )
 
     @staticmethod
@@ -162,14 +179,7 @@ class Choices(ForRules):
 
     def __post_init__(self) -> None:
         check_names("feature", self.features, FEATURES)
-        if list(self.phases) != sorted(set(self.phases), reverse=True) or not self.phases:
-            raise UnfitModel("the phases must be numbers of tiles, the largest first")
-        if len(self.phases) > MOST_PHASES:
-            raise UnfitModel(f"a model has at most {MOST_PHASES} phases")
-        if self.phases[-1] < 0 or self.phases[0] > LARGEST_HAND:
-            raise UnfitModel(f"a phase begins at a number of tiles from 0 to {LARGEST_HAND}")
-        if self.phases[-1] > 1:
-            raise UnfitModel("the last phase must begin at one tile or none")
+        check_phases(self.phases)
         if len(self.theta) != len(self.phases):
             raise UnfitModel(f"{len(self.theta)} rows of weights for {len(self.phases)} phases")
         for row in self.theta:
@@ -255,7 +265,7 @@ class Choices(ForRules):
                 **cls._common(parts),
                 features=tuple(word_in(name) for name in parts["features"]),
                 theta=tuple(tuple(number_in(number) for number in row) for row in parts["theta"]),
-                phases=tuple(_whole(number) for number in parts["phases"]),
+                phases=tuple(whole_in(number) for number in parts["phases"]),
                 temperature=number_in(parts["temperature"]),
                 slip=number_in(parts["slip"]),
             )
@@ -268,6 +278,18 @@ def check_names(part: str, names: Sequence[str], known: Collection[str]) -> None
         raise UnfitModel(f"there is no {part} {unknown[0]!r}")
     if len(set(names)) < len(names) or not names:
         raise UnfitModel(f"the {part}s must be different, and at least one")
+
+
+def check_phases(phases: Sequence[int]) -> None:
+    """Raise `UnfitModel` unless some numbers of tiles can begin the phases of a model."""
+    if list(phases) != sorted(set(phases), reverse=True) or not phases:
+        raise UnfitModel("the phases must be numbers of tiles, the largest first")
+    if len(phases) > MOST_PHASES:
+        raise UnfitModel(f"a model has at most {MOST_PHASES} phases")
+    if phases[-1] < 0 or phases[0] > LARGEST_HAND:
+        raise UnfitModel(f"a phase begins at a number of tiles from 0 to {LARGEST_HAND}")
+    if phases[-1] > 1:
+        raise UnfitModel("the last phase must begin at one tile or none")
 
 
 def softmax(scores: Sequence[float], slip: float) -> list[float]:
@@ -284,14 +306,12 @@ def parts_of(values: object, version: int) -> Iterator[dict[str, Any]]:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise UnfitModel(f'this is no model of choices: "format" must be "{FORMAT}"')
     version_given = values.get("version")
-    if version_given != version and version_given in (VERSION, NET_VERSION):
-        raise OtherKind(
-            "this is a net, by which only the bot `quick` plays"
-            if version == VERSION
-            else "this is no net; `choices fit --net` makes one"
-        )
+    kind = _KINDS.get(version_given) if isinstance(version_given, int) else None
+    wanted = _KINDS[version]
+    if kind is not None and version_given != version:
+        raise OtherKind(f"this is {kind.words}; {wanted.made} makes {wanted.words}")
     if version_given != version:
-        raise UnfitModel(f"a model of choices of another version than {version}")
+        raise UnfitModel(f"{wanted.words} of another version than {version}")
     try:
         fitted = values.get("fitted", {})
         if not isinstance(fitted, dict):
@@ -299,9 +319,9 @@ def parts_of(values: object, version: int) -> Iterator[dict[str, Any]]:
         json.dumps(fitted, allow_nan=False)
         yield {**values, "fitted": fitted}
     except KeyError as error:
-        raise UnfitModel(f"a model of choices without {error}") from None
+        raise UnfitModel(f"{wanted.words} without {error}") from None
     except TypeError:
-        raise UnfitModel("a model of choices in which something is not a list") from None
+        raise UnfitModel(f"{wanted.words} in which something is not a list") from None
     except UnfitModel:
         raise
     except (ValueError, RecursionError):
@@ -320,7 +340,8 @@ def number_in(value: object) -> float:
         raise UnfitModel("a number too large") from None
 
 
-def _whole(value: object) -> int:
+def whole_in(value: object) -> int:
+    """A whole number of a file. Raises `UnfitModel`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise UnfitModel(f"{str(value)[:40]!r} is not a whole number")
     return value

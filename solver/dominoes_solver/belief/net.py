@@ -47,7 +47,7 @@ class Net(ForRules):
 
     what: ClassVar[str] = "net"
     version: ClassVar[int] = NET_VERSION
-    fit: ClassVar[str] = " --net"
+    option: ClassVar[str] = " --net"
 
     inputs: tuple[str, ...]
     weights: tuple[tuple[float, ...], ...]

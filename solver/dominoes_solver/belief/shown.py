@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dominoes_lang.table.spots import left_open_by, open_mask, open_numbers
+from dominoes_lang.codegen.dealing import starter_in
+from dominoes_lang.table.spots import open_mask, open_numbers
 from dominoes_lang.table.state import Kind
-from dominoes_solver.shown_facts import Facts, opening
+from dominoes_solver.shown_facts import Facts
 
 if TYPE_CHECKING:
     from dominoes_lang.setup.ruleset import Setup
@@ -17,9 +18,9 @@ class ShownSoFar:
     """What a round has shown, and what is known of its tiles; `note` adds an action."""
 
     __slots__ = (
-        "_opened",
+        "_facts",
+        "_noted",
         "_opponents",
-        "_uncounted",
         "bearing",
         "doubles",
         "halves",
@@ -44,15 +45,16 @@ class ShownSoFar:
         """For each seat the mask of the tiles that fitted when it passed."""
         self.makers: list[int] = []
         """For each open end the seat that made it."""
-        self._opened = [0] * setup.seats
-        """As in `Facts`, without the plays that nobody has asked about yet."""
-        self._uncounted: list[tuple[State, Action]] = []
+        self._facts: Facts | None = None
+        self._noted: list[tuple[State, Action]] = []
+        """The actions that are not in the facts yet, each with the state before it."""
         self._opponents = [
             [seat for seat, side in enumerate(sides) if side != own] for own in sides
         ]
 
     def note(self, before: State, action: Action) -> None:
         """Add an action of the mover of a state."""
+        self._noted.append((before, action))
         if action.kind is Kind.PLAY:
             self.laid |= 1 << action.tile
             if not self.setup.layout.is_line:
@@ -61,7 +63,6 @@ class ShownSoFar:
                 self.makers[action.end] = before.mover
             else:
                 self.makers = [before.mover, before.mover]
-            self._uncounted.append((before, action))
         elif action.kind is Kind.PASS:
             rules, mover = self.setup.layout.rules, before.mover
             for number in open_numbers(rules, before, mover):
@@ -80,14 +81,17 @@ class ShownSoFar:
         bearing = tiles & self.bearing[number]
         return bearing.bit_count() + (bearing & self.doubles).bit_count()
 
-    @property
-    def facts(self) -> Facts:
-        """The same for the model of choices, of a game without draws in which a pass shows all."""
-        rules = self.setup.layout.rules
-        for before, action in self._uncounted:
-            numbers = (
-                [left_open_by(rules, before, action)] if before.opened else self.halves[action.tile]
+    def facts_before(self, state: State) -> Facts:
+        """The same before the next action, in the form that models, nets and policies read."""
+        if self._facts is None:
+            seats = self.setup.seats
+            self._facts = (
+                Facts.at_start(seats, starter_in(self._noted[0][0]))
+                if self._noted
+                else Facts(self.laid, tuple(self.void), tuple(self.makers), (0,) * seats)
             )
-            self._opened[before.mover] += opening(numbers)
-        self._uncounted.clear()
-        return Facts(self.laid, tuple(self.void), tuple(self.makers), tuple(self._opened))
+        afters = [*[before for before, _ in self._noted[1:]], state]
+        for (before, action), after in zip(self._noted, afters, strict=False):
+            self._facts = self._facts.after(self.setup, before, action, after)
+        self._noted.clear()
+        return self._facts

@@ -106,11 +106,8 @@ def rounds_kernels(compiled: Compiled) -> Iterator[str]:
     """
     if is_small_enough(compiled) and (not is_installed() or supports(compiled)):
         yield "kernel_rounds"
-    if is_installed():
-        from dominoes_solver.search.native.wide.wide_book import is_playable
-
-        if is_playable(compiled):
-            yield "kernel_wide"
+    if _is_wide(compiled):
+        yield "kernel_wide"
 
 
 def plays_rounds(compiled: Compiled, *, wait: bool = True) -> bool:
@@ -150,6 +147,20 @@ def plays_by_net(compiled: Compiled) -> bool:
 def plays_nets(compiled: Compiled) -> bool:
     """Whether the kernel of rounds between nets is there, and can play this game."""
     return _is_read(compiled) and have(["kernel_net_rounds"]) and supports(compiled)
+
+
+def plays_policies(compiled: Compiled, *, wait: bool = False) -> bool:
+    """Whether the kernel of policies is there, and can play this game."""
+    return _is_wide(compiled) and have(["kernel_policy"], wait=wait)
+
+
+def _is_wide(compiled: Compiled) -> bool:
+    """Whether a game can be written for the kernels of wide games."""
+    if off() or not is_installed():
+        return False
+    from dominoes_solver.search.native.wide.wide_book import is_playable
+
+    return is_playable(compiled)
 
 
 def _have_next(compiled: Compiled, kernel: str, deadline: float | None = None) -> bool:

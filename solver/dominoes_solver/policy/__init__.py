@@ -1,0 +1,1 @@
+"""Policies: players without search, learnt by playing themselves."""
