@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,10 @@ from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.bots.bot_rounds import Turn, play_round
+from dominoes_rules.cli import main
 from dominoes_rules.position.choice_models import bundled_nets
+from dominoes_rules.tournaments.duplicate import contest_of
+from dominoes_rules.tournaments.tournament_options import TournamentOptions
 from dominoes_solver.belief.applied_net import NetPlayer
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.belief.net import Net
@@ -170,3 +174,24 @@ def test_where_no_net_learns() -> None:
         learn_net.learn_net(library.compiled(library.find("draw")), None, rounds=1)
     three = library.compiled(library.find("cut_throat"), 3)
     assert why_not_learnt(three.setup) == "it is no game between two sides"
+
+
+@pytest.mark.usefixtures("quickly")
+def test_the_command_writes_a_net_that_quick_plays_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["choices", "learn", "block", "--net", "--rounds", "300"]
+    assert main(words) == main([*words, "-o", "again.json"]) == 0
+    assert Path("again.json").read_text() == Path("block.net.json").read_text()
+    net = Net.loads(Path("again.json").read_text())
+    assert net.fitted["command"].endswith("learn block --net --rounds 384 --seed 1")
+    assert "points a deal over block.net.json, where it began" in capsys.readouterr().out
+    assert main(["choices", "show", "again.json"]) == 0
+    assert "points a deal over the net it began with, 50 deals" in capsys.readouterr().out
+    options = TournamentOptions(["quick:net=again.json", "first"], library.find("block"))
+    assert contest_of(options).models
+    assert main(words) == 2
+    assert "already exists; --force replaces it" in capsys.readouterr().err
+    assert main(["choices", "learn", "draw", "--net"]) == 2
+    assert "tiles are drawn" in capsys.readouterr().err

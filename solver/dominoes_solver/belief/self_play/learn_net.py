@@ -83,8 +83,9 @@ def learn_net(
 
     start: where it begins; None for a net drawn at random. tick: called with the number of rounds
     that are done. A `KeyboardInterrupt` ends the learning, and the net is that of the rounds so
-    far. The same seed and number of rounds give the same net. Raises `ArgumentError` where no net
-    can learn a game, or machine code is not there.
+    far. The same seed and number of rounds give the same net; rounds are played many together, so
+    a few more may be. Raises `ArgumentError` where no net can learn a game, or machine code is not
+    there.
     """
     if reason := why_not_learnt(compiled.setup):
         raise ArgumentError(f"no net can learn {compiled.setup.name}: {reason}")
@@ -95,9 +96,12 @@ def learn_net(
     job, begun = NetRoundsJob(compiled), time.monotonic()
     learner = _Learner(job, start, seed)
     done = 0
+    if rounds:
+        rounds += -rounds % learner.together
     try:
         while (share := _share(done, rounds, time.monotonic() - begun, seconds)) < 1:
-            done += learner.play_and_learn(done, 1 - (1 - LAST_RATE) * share)
+            learner.play_and_learn(done, 1 - (1 - LAST_RATE) * share)
+            done += learner.together
             tick(done)
     except KeyboardInterrupt:
         if not done:
@@ -132,29 +136,26 @@ class _Learner:
         self.average = [part.copy() for part in self.net]
         self._critic = Critic(job.table_columns, self._random)
         self._adam = Adam(self.net)
+        self.together = HANDS // job.seats
+        """The rounds that are played together."""
         self._spread = 0.0
         self._times = 0
 
-    def play_and_learn(self, first: int, slower: float) -> int:
-        """Play rounds from number `first` on, and learn from them at a share of the rates.
-
-        Returns how many.
-        """
-        rounds = HANDS // self._job.seats
-        lockstep = self._job.lockstep(self._key, first, rounds, ANY_OPENING)
+    def play_and_learn(self, first: int, slower: float) -> None:
+        """Play rounds from number `first` on, and learn from them at a share of the rates."""
+        lockstep = self._job.lockstep(self._key, first, self.together, ANY_OPENING)
         choices = played_choices(
             lockstep, self.net, self._critic, self._spread or 1.0, self._random
         )
         if not self._spread:
             self._spread = max(1.0, float(lockstep.leads.std()))
-            return rounds
+            return
         self._teach_critic(choices, CRITIC_RATE * slower)
         self._times += 1
         if self._times > ALONE:
             self._teach(choices, RATE * slower)
             for average, part in zip(self.average, self.net, strict=True):
                 average += np.float32(1 - KEPT) * (part - average)
-        return rounds
 
     def _batches(self, count: int) -> list[Ints]:
         order = self._random.permutation(count)
