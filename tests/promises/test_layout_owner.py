@@ -51,7 +51,8 @@ ALLOWED = {
             NATIVE + name
             for name in (
                 "choices/action_odds.py", "choices/kernel_choices.py",
-                "choices/kernel_net.py", "choices/net_job.py", "choices/net_odds.py",
+                "choices/kernel_net.py", "choices/kernel_net_rounds.py",
+                "choices/net_job.py", "choices/net_odds.py",
                 "programs/stack_machine.py", "programs/words.py",
                 "rounds/kernel_rounds.py", "rows/arm_format.py", "rows/row_format.py",
                 "rows/open_line.py", "turns/line_turns.py",

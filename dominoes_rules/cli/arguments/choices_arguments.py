@@ -66,24 +66,32 @@ def choices(parser: argparse.ArgumentParser) -> None:
         help="the same seed gives the same model (default: 1)",
     )  # fmt: skip
     add_json(fit)
-    learn = add_command(actions, "learn", "learn a policy by playing the game against itself")
+    learn = add_command(
+        actions, "learn", "learn a policy or a net by playing the game against itself"
+    )
     add_variant(learn)
     length = learn.add_mutually_exclusive_group()
     length.add_argument(
-        "--time", type=seconds, metavar="S", default=20.0, help="seconds to learn (default: 20)"
-    )
+        "--time", type=seconds, metavar="S",
+        help="seconds to learn (default: 20, and for a net 600)",
+    )  # fmt: skip
     length.add_argument(
         "--rounds", type=count, metavar="N",
-        help="rounds to play instead: the same number gives the same policy",
+        help="rounds to play instead: the same number gives the same file",
     )  # fmt: skip
     learn.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write (default: NAME.policy.json)"
-    )
+        "--net", action="store_true",
+        help="learn a net in place of a policy, from the bundled net where there is one",
+    )  # fmt: skip
+    learn.add_argument(
+        "-o", "--output", metavar="FILE",
+        help="the file to write (default: NAME.policy.json, or NAME.net.json)",
+    )  # fmt: skip
     learn.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_set(learn)
     learn.add_argument(
         "--seed", type=seed, default=1, metavar="N",
-        help="the same seed and rounds give the same policy (default: 1)",
+        help="the same seed and rounds give the same file (default: 1)",
     )  # fmt: skip
     add_json(learn)
     tried = add_command(actions, "test", "measure how well a model predicts the choices in records")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -170,16 +171,32 @@ def _command(args: argparse.Namespace, rounds: int) -> str:
 def _quality(model: Choices | Net) -> str:
     """How well it fits, from what its file says; a stranger may have written that."""
     fitted = model.fitted
+    if gain := _figures(fitted.get("gain"), "points", "error", "deals"):
+        points, error, deals = gain
+        lead = f"{points:+.2f} ± {error:.2f} points a deal"
+        return f"{lead} over the net it began with, {deals:,.0f} deals"
     held_out = fitted.get("held_out")
     about = held_out if isinstance(held_out, dict) else fitted
-    numbers = [about.get(name) for name in ("choices", "log_likelihood", "uniform", "agreement")]
-    if not all(isinstance(n, int | float) and abs(n) < LARGEST_FIGURE for n in numbers):
+    figures = _figures(about, "choices", "log_likelihood", "uniform", "agreement")
+    if not figures:
         return "nothing in the file shows how well"
-    choices, likely, uniform, agreement = numbers
+    choices, likely, uniform, agreement = figures
     return (
         f"log-likelihood {likely:.3f} a choice, by chance {uniform:.3f}; "
-        f"agrees with {agreement:.0%} of {choices:,} choices held out"
+        f"agrees with {agreement:.0%} of {choices:,.0f} choices held out"
     )
+
+
+def _figures(about: object, *names: str) -> list[float]:
+    """The numbers of these names; none where one is missing or beyond all sense."""
+    if not isinstance(about, Mapping):
+        return []
+    figures = [
+        float(figure)
+        for name in names
+        if isinstance(figure := about.get(name), int | float) and abs(figure) < LARGEST_FIGURE
+    ]
+    return figures if len(figures) == len(names) else []
 
 
 def _show(args: argparse.Namespace) -> int:

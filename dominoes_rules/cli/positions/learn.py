@@ -19,6 +19,7 @@ from dominoes_rules.cli.common import (
     write_json,
 )
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.positions.learn_by_net import learn_by_net
 from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write
 from dominoes_rules.position.policy_files import ENDING, read_policies
 
@@ -26,16 +27,21 @@ if TYPE_CHECKING:
     from dominoes_solver.policy.learning import Learnt
     from dominoes_solver.policy.policy import Policy
 
+POLICY_SECONDS = 20.0
 HEAVIEST = 8
 """Features that are shown of each row: those with the largest weights."""
 
 
 def learn(args: argparse.Namespace) -> int:
-    """Learn a policy, and write it."""
+    """Learn a policy, or by `--net` a net, and write it."""
+    if args.net:
+        return learn_by_net(args)
     from dominoes_solver.policy.learning import learn
     from dominoes_solver.policy.policy import text_of
 
     expect_numpy()
+    if args.time is None:
+        args.time = POLICY_SECONDS
     ruleset, seats = ruleset_and_seats(args.variant)
     compiled = library.compiled(ruleset, seats, parameters(args.parameters))
     path = file_to_write(args, ruleset.name + ENDING)

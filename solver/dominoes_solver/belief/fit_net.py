@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.belief.fit import Choice, kept_and_held_out, quality
 from dominoes_solver.belief.net import Net
-from dominoes_solver.search.native.choices.feature_list import INPUTS
+from dominoes_solver.search.native.choices.feature_list import FITTED_INPUTS, INPUTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +54,7 @@ def fit_net(
         hidden, bias, out, skip = _trained(choices, seed)
         return Net(
             **Net.made_for(setup),
-            inputs=tuple(INPUTS),
+            inputs=tuple(INPUTS)[:FITTED_INPUTS],
             weights=tuple(map(_rounded, hidden)),
             bias=_rounded(bias),
             out=_rounded(out),
@@ -74,7 +74,7 @@ def _trained(choices: Sequence[Choice], seed: int) -> list[Reals]:
     """The weights of the hidden layer, its bias, its outputs, and those of the inputs."""
     import numpy as np
 
-    rows = np.array([row for choice in choices for row in choice.rows], np.float64)
+    rows = np.array([row[:FITTED_INPUTS] for choice in choices for row in choice.rows], np.float64)
     sizes = np.array([len(choice.rows) for choice in choices])
     first = np.cumsum(sizes) - sizes
     taken = np.array([choice.taken for choice in choices])

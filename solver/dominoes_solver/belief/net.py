@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import isfinite
+from operator import add
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dominoes_solver.belief.features import feature_names
@@ -87,13 +88,26 @@ class Net(ForRules):
         nothing = (0.0, (0.0,) * len(self.bias))
         return tuple(known.get(name, nothing) for name in INPUTS)
 
+    @cached_property
+    def _known(self) -> tuple[tuple[int, float, tuple[float, ...]], ...]:
+        """The numbers of the inputs that the net has, in order, each with its column."""
+        return tuple(
+            (number, *self.columns[number])
+            for number, name in enumerate(INPUTS)
+            if name in self.inputs
+        )
+
     def scores(self, rows: Sequence[Sequence[float]]) -> list[float]:
         """The score of each play, by its inputs; see `net_inputs`."""
         scores = []
         for row in rows:
             score, units = 0.0, list(self.bias)
-            for number, (skip, weights) in zip(row, self.columns, strict=True):
-                if number:
+            for place, skip, weights in self._known:
+                number = row[place]
+                if number == 1:  # as most inputs are that are not 0, and without a product faster
+                    score += skip
+                    units = list(map(add, units, weights))
+                elif number:
                     score += skip * number
                     units = [
                         unit + weight * number for unit, weight in zip(units, weights, strict=True)

@@ -7,6 +7,7 @@ Nothing here knows a game. Machine code has the inputs written out again, in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.lines import line_of
@@ -43,6 +44,7 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
     seats = (following, partner, before if before != following else NOBODY)
     may = [unseen & ~facts.void[seat] if seat != NOBODY else 0 for seat in seats]
     own_side = setup.side_of[mover]
+    unlaid, highest = setup.tiles.all & ~facts.laid, setup.tiles.highest
     rows, line = [], line_of(setup.layout)
     for row, action in zip(features(seen, hand, actions), actions, strict=True):
         inputs = [*row[: of.OF_PLAYS], *[0.0] * (of.INPUT_COUNT - of.OF_PLAYS)]
@@ -67,7 +69,9 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
                 inputs[here + of.SIZE] = held_there / size
                 inputs[here + of.STUCK_ODDS] = none_of(fitting, tiles, held_there)
                 inputs[here + of.SHORT_ODDS] = none_of(by_number[opened], tiles, held_there)
-        for which, number in enumerate((opened, kept, ends[action.end] if ends else -1)):
+        of_play = opened, kept, ends[action.end] if ends else -1
+        numbers = [*of_play, *_others(of_play, left, unseen, by_number)]
+        for which, number in enumerate(numbers):
             if number < 0:
                 continue
             fits, here = by_number[number], of.OF_NUMBERS + of.NUMBER_INPUTS * which
@@ -79,9 +83,32 @@ def net_inputs(seen: Seen, hand: int, actions: Sequence[Action]) -> list[list[fl
                 if seat != NOBODY:
                     inputs[here + of.VOIDS + place] = float(not fits & tiles)
                     inputs[here + of.PLAYS + place] = _opened(facts.opened[seat], number) / size
+            here = of.OF_MORE + of.MORE_NUMBER_INPUTS * which
+            inputs[here + of.PIPS] = number / max(1, highest)
+            inputs[here + of.UNSEEN_DOUBLE] = float(bool(unseen & fits & doubles))
+            inputs[here + of.OWN_VOID] = float(not fits & unlaid & ~facts.void[mover])
+        here = of.OF_PAIRS
+        for first, second in combinations(numbers, 2):
+            if first >= 0 and second >= 0:
+                both = by_number[first] & by_number[second]
+                both &= doubles if first == second else ~doubles
+                inputs[here] = float(bool(left & both))
+                inputs[here + 1] = float(bool(unseen & both))
+            here += 2
     return rows
 
 
 def _opened(counts: int, number: int) -> int:
     """How many of the plays that `Facts.opened` counts for a seat opened a number."""
     return counts >> of.COUNT_BITS * number & of.MOST_COUNTED
+
+
+def _others(of_play: Sequence[int], left: int, unseen: int, by_number: Sequence[int]) -> list[int]:
+    """The numbers that are none of those of a play, as `feature_list` puts them in order."""
+    others = [
+        (-(left & fits).bit_count(), -(unseen & fits).bit_count(), number)
+        for number, fits in enumerate(by_number)
+        if number not in of_play
+    ]
+    seen = [number for _, _, number in sorted(others)[: len(of.RESTS)]]
+    return seen + [-1] * (len(of.RESTS) - len(seen))

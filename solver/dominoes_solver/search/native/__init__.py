@@ -11,6 +11,7 @@ from dominoes_solver.search.native.able_games import (
     kernel_of,
     kernels_of,
     plays_by_net,
+    plays_nets,
     plays_policies,
     plays_rounds,
     reads_choices,
@@ -20,6 +21,7 @@ from dominoes_solver.search.native.able_games import (
     will_read_choices,
 )
 from dominoes_solver.search.native.compiling.loading import (
+    INSTALL,
     KERNELS,
     SWITCH,
     answer_meanwhile,
@@ -51,6 +53,7 @@ from dominoes_solver.search.native.worth import (
 )
 
 __all__ = [
+    "INSTALL",
     "KERNELS",
     "NODES_A_CALL",
     "SWITCH",
@@ -78,6 +81,7 @@ __all__ = [
     "meanwhile",
     "patience",
     "plays_by_net",
+    "plays_nets",
     "plays_policies",
     "plays_rounds",
     "reads_choices",

@@ -145,6 +145,11 @@ def plays_by_net(compiled: Compiled) -> bool:
     return _is_read(compiled) and _have_next(compiled, "kernel_net")
 
 
+def plays_nets(compiled: Compiled) -> bool:
+    """Whether the kernel of rounds between nets is there, and can play this game."""
+    return _is_read(compiled) and have(["kernel_net_rounds"]) and supports(compiled)
+
+
 def plays_policies(compiled: Compiled, *, wait: bool = False) -> bool:
     """Whether the kernel of policies is there, and can play this game.
 

@@ -7,6 +7,8 @@ kernels.
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from dominoes_solver.shown_facts import COUNT_BITS as COUNT_BITS  # of both lists
 
 MOST_COUNTED = (1 << COUNT_BITS) - 1
@@ -96,6 +98,11 @@ _OF_A_NUMBER = {
     "partner plays": "plays of the partner that opened {}",
     "before plays": "plays of the player before that opened {}",
 }
+_MORE_OF_A_NUMBER = {
+    "pips": "the pips of {}, of the most on a half",
+    "unseen double": "the double of {} is unseen",
+    "own void": "the mover has shown to have no tile for {}",
+}
 OWN, UNSEEN, VOIDS, _, _, OWN_DOUBLE, OWN_PLAYS, PLAYS, _, _ = range(len(_OF_A_NUMBER))
 """Of `VOIDS` and `PLAYS` there is one for each of the seats below."""
 _SEATS = {"next": "the next player", "partner": "the partner", "before": "the player before"}
@@ -104,7 +111,14 @@ _NUMBERS = {
     "other": "the number of the other end",
     "covered": "the number covered",
 }
+RESTS = "first", "second", "third", "fourth", "fifth", "sixth"
+_NUMBERS |= {f"{rest} rest": f"the {rest} of all other numbers" for rest in RESTS}
+SEEN_NUMBERS = len(_NUMBERS)
+"""The three numbers of a play, then the others: first those that most own tiles left fit, of these
+those that most unseen tiles fit, of these the lowest."""
+PIPS, UNSEEN_DOUBLE, OWN_VOID = range(len(_MORE_OF_A_NUMBER))
 SEAT_INPUTS, NUMBER_INPUTS = len(_OF_A_SEAT), len(_OF_A_NUMBER)
+MORE_NUMBER_INPUTS = len(_MORE_OF_A_NUMBER)
 """For each of these seats, and then of these numbers, so many inputs, from here on."""
 OF_SEATS = len(INPUTS)
 INPUTS |= {
@@ -117,5 +131,22 @@ INPUTS |= {
     f"{number} {name}": words.format(which)
     for number, which in _NUMBERS.items()
     for name, words in _OF_A_NUMBER.items()
+}
+FITTED_INPUTS = OF_NUMBERS + NUMBER_INPUTS * (SEEN_NUMBERS - len(RESTS))
+"""The first so many, without those of all other numbers, are enough for a fit to a few thousand
+rounds; a net that learns from millions has all."""
+OF_MORE = len(INPUTS)
+INPUTS |= {
+    f"{number} {name}": words.format(which)
+    for number, which in _NUMBERS.items()
+    for name, words in _MORE_OF_A_NUMBER.items()
+}
+OF_PAIRS = len(INPUTS)
+"""For every two of these numbers, one after the other, as `combinations` has them: an own tile,
+then an unseen one."""
+INPUTS |= {
+    f"{whose} {first} and {second}": f"{words} fits {_NUMBERS[first]} and {_NUMBERS[second]}"
+    for first, second in combinations(_NUMBERS, 2)
+    for whose, words in (("own", "an own tile left"), ("unseen", "an unseen tile"))
 }
 INPUT_COUNT = len(INPUTS)

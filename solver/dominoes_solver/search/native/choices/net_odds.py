@@ -31,10 +31,16 @@ from dominoes_solver.search.native.compiling.jit import (
     count_bits,
     part,
 )
+from dominoes_solver.search.native.programs.stack_machine import pips_of
 from dominoes_solver.search.native.rows import row_format as at
 
 UNITS_AT = of.INPUT_COUNT
 """In the numbers at work: the units of the hidden layer, after the inputs of one action."""
+NUMBER_BITS = 4
+NUMBER_MASK = (1 << NUMBER_BITS) - 1
+"""Of a number in an order, counted from 1, since 0 stands for none."""
+COUNTED_BITS = 8
+"""More than for all tiles of a set."""
 
 
 @compiled(FLOAT, INT, INT, INT)
@@ -53,12 +59,7 @@ def none_of(fitting: int, unseen: int, size: int) -> float:
 @part(INT, INT, INT, LIST, LIST, FLOATS)
 def write_tiles(rest: int, unseen: int, book: Ints, plan: Ints, numbers: Reals) -> int:
     """Write how many tiles are left, own and unseen, and what they are worth."""
-    held, worth = 0, 0
-    for tile in range(book[at.SET_SIZE]):
-        if rest >> tile & 1:
-            held += book[at.VALUES + tile]
-        if unseen >> tile & 1:
-            worth += book[at.VALUES + tile]
+    held, worth = pips_of(rest, book), pips_of(unseen, book)
     hidden, size, most = count_bits(unseen), plan[HAND_SIZE], plan[MOST_VALUE]
     numbers[of.LEFT] = count_bits(rest) / size
     numbers[of.LEFT_VALUE] = held / (most * size)
@@ -95,6 +96,52 @@ def seat_asked(place: int, mover: int, seats: int, partner: int) -> int:
     return -1 if before == following else before
 
 
+@part(INT, INT, INT)
+def number_in(order: int, which: int) -> int:
+    """One of the numbers that `in_order` has put together, or -1."""
+    return (order >> NUMBER_BITS * which & NUMBER_MASK) - 1
+
+
+@compiled(INT, INT, INT, INT, INT, INT, LIST)
+def in_order(opened: int, kept: int, covered: int, rest: int, unseen: int, book: Ints) -> int:
+    """The numbers of a play, and then the others in order; each plus 1, in `NUMBER_BITS`."""
+    order = opened + 1 | kept + 1 << NUMBER_BITS | covered + 1 << 2 * NUMBER_BITS
+    seen = 1 << opened | 1 << kept
+    if covered >= 0:
+        seen |= 1 << covered
+    for which in range(3, of.SEEN_NUMBERS):
+        first, most = -1, -1
+        for number in range(book[at.NUMBERS]):
+            fits = book[at.FITS + number]
+            many = count_bits(rest & fits) << COUNTED_BITS | count_bits(unseen & fits)
+            if seen >> number & 1 == 0 and many > most:
+                first, most = number, many
+        if first < 0:
+            break
+        seen |= 1 << first
+        order |= first + 1 << NUMBER_BITS * which
+    return order
+
+
+@compiled(INT, INT, INT, INT, LIST, FLOATS)
+def write_pairs(order: int, rest: int, unseen: int, book: Ints, numbers: Reals) -> int:
+    """Write for every two numbers whether an own or an unseen tile fits both."""
+    here = of.OF_PAIRS
+    for which in range(of.SEEN_NUMBERS):
+        first = number_in(order, which)
+        for following in range(which + 1, of.SEEN_NUMBERS):
+            second = number_in(order, following)
+            if first >= 0 and second >= 0:
+                both = book[at.FITS + first] & book[at.FITS + second]
+                both &= book[at.DOUBLE_TILES] if first == second else ~book[at.DOUBLE_TILES]
+                if rest & both:
+                    numbers[here] = 1.0
+                if unseen & both:
+                    numbers[here + 1] = 1.0
+            here += 2
+    return 0
+
+
 @compiled(INT, INT, LIST, LIST, INT, LIST, LIST, FLOATS)
 def write_inputs(
     action: int, book: Ints, work: Ints, row: int, plan: Ints, facts: Ints, numbers: Reals
@@ -118,6 +165,7 @@ def write_inputs(
     write_tiles(rest, unseen, book, plan, numbers)
     write_maker(maker, covered, mover, book, numbers)
     fitting = book[at.FITS + opened] | book[at.FITS + kept]
+    order = in_order(opened, kept, covered, rest, unseen, book)
     for offset in range(3):
         seat = seat_asked(offset, mover, book[at.SEATS], plan[PARTNERS + mover])
         if seat < 0:
@@ -128,25 +176,32 @@ def write_inputs(
         numbers[here + of.SIZE] = many / size
         numbers[here + of.STUCK_ODDS] = none_of(fitting, may, many)
         numbers[here + of.SHORT_ODDS] = none_of(book[at.FITS + opened], may, many)
-        for which_end in range(3):
-            number = opened if which_end == 0 else kept if which_end == 1 else covered
+        for which in range(of.SEEN_NUMBERS):
+            number = number_in(order, which)
             if number >= 0:
-                here = of.OF_NUMBERS + of.NUMBER_INPUTS * which_end
+                here = of.OF_NUMBERS + of.NUMBER_INPUTS * which
                 if book[at.FITS + number] & may == 0:
                     numbers[here + of.VOIDS + offset] = 1.0
                 plays = facts[OPENED + seat] >> of.COUNT_BITS * number & of.MOST_COUNTED
                 numbers[here + of.PLAYS + offset] = plays / size
-    for which_end in range(3):
-        number = opened if which_end == 0 else kept if which_end == 1 else covered
+    for which in range(of.SEEN_NUMBERS):
+        number = number_in(order, which)
         if number >= 0:
             fits = book[at.FITS + number]
-            here = of.OF_NUMBERS + of.NUMBER_INPUTS * which_end
+            here = of.OF_NUMBERS + of.NUMBER_INPUTS * which
             numbers[here + of.OWN] = count_bits(rest & fits) / size
             numbers[here + of.UNSEEN] = count_bits(unseen & fits) / size
             if rest & fits & book[at.DOUBLE_TILES]:
                 numbers[here + of.OWN_DOUBLE] = 1.0
             plays = facts[OPENED + mover] >> of.COUNT_BITS * number & of.MOST_COUNTED
             numbers[here + of.OWN_PLAYS] = plays / size
+            here = of.OF_MORE + of.MORE_NUMBER_INPUTS * which
+            numbers[here + of.PIPS] = number / max(1, book[at.NUMBERS] - 1)
+            if unseen & fits & book[at.DOUBLE_TILES]:
+                numbers[here + of.UNSEEN_DOUBLE] = 1.0
+            if fits & ~facts[LAID] & ~facts[VOID + mover] == 0:
+                numbers[here + of.OWN_VOID] = 1.0
+    write_pairs(order, rest, unseen, book, numbers)
     return 0
 
 

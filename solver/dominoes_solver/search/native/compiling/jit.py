@@ -22,6 +22,7 @@ from dominoes_solver.search.native.compiling.sealed_cache import PRIVATE_NAME, S
 Function = TypeVar("Function", bound=Callable[..., Any])
 Ints: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 Reals: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+Singles: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
 
 INT = types.int64
 LIST = types.Array(types.int64, 1, "C")
@@ -31,6 +32,7 @@ TWO, THREE = (types.UniTuple(types.int64, count) for count in (2, 3))  # type: i
 FLOAT = types.float64
 FLOATS = types.Array(types.float64, 1, "C")
 FLOAT_GRID = types.Array(types.float64, 2, "C")
+SINGLES = types.Array(types.float32, 2, "C")
 
 OLDEST_TESTED, NEWEST_TESTED = (0, 60), (0, 68)
 

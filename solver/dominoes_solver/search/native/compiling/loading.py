@@ -43,6 +43,7 @@ KERNELS = {
     "kernel_rounds": "random rounds",
     "kernel_wide": "random rounds of games with many seats, many tiles, or trains",
     "kernel_net": "players by a net",
+    "kernel_net_rounds": "rounds between nets",
     "kernel_policy": "players by a policy, and how they learn",
 }
 """What each module with kernels does, in order of use."""
@@ -51,6 +52,7 @@ ROOMS = {
     "kernel_wide": "rounds",
     "kernel_choices": "choices",
     "kernel_net": "choices",
+    "kernel_net_rounds": "choices",
     "kernel_policy": "policies",
 }
 """Where kernels are that search nothing."""

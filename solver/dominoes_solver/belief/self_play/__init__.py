@@ -1,0 +1,1 @@
+"""Nets of choices that learn by playing themselves."""
