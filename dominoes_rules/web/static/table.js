@@ -39,6 +39,8 @@ function show(view) {
     byId("hint").hidden = !hinted;
     if (hinted) byId("say").textContent = byId("hint").querySelector(".verdict").textContent;
   }
+  byId("lesson").textContent = view.lesson ?? "";
+  byId("lesson").hidden = !view.lesson;
   if (byId("links")) {
     if (view.links !== linked) swapIn(byId("links"), view.links);
     linked = view.links;

@@ -51,6 +51,8 @@ FALLS_FROM = 0.6
 """From this share of the steps on they become smaller, down to `LEAST`."""
 LEAST = 0.05
 SMALL = 1e-9
+SECONDS_BETWEEN_LOOKS = 0.2
+"""From one look whether machine code is compiled to the next."""
 DIGITS = 3
 """Of a weight that is written."""
 
@@ -84,6 +86,22 @@ def learns_natively(compiled: Compiled) -> bool:
     from dominoes_solver.search.native.wide.wide_book import is_playable
 
     return is_playable(compiled)
+
+
+def await_machine_code(
+    compiled: Compiled, seconds: float, tick: Callable[[], None] = lambda: None
+) -> bool:
+    """Whether machine code plays the rounds of a game, after a wait until it is compiled.
+
+    It is waited for even by a program that answers meanwhile. tick: called while it is waited for.
+    """
+    until = time.monotonic() + seconds
+    while not native.plays_policies(compiled, wait=True):
+        if not native.compiling() or time.monotonic() > until:
+            return False
+        tick()
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    return True
 
 
 @dataclass(frozen=True)
