@@ -22,7 +22,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
 from dominoes_rules.tables.match_table import Answers, MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
-from dominoes_rules.web.analysis.lessons import Lesson, Lessons
+from dominoes_rules.web.analysis.lessons import Classroom, Lesson
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
@@ -50,7 +50,7 @@ class Room:
         files: RoomFiles,
         pace: Pace,
         searches: Searches | None = None,
-        lessons: Lessons | None = None,
+        classroom: Classroom | None = None,
         watchers: WatcherQueue | None = None,
     ) -> None:
         """Must be made in a running loop."""
@@ -68,7 +68,7 @@ class Room:
         """The version of the last action: what was sent before it comes too late."""
         self.chronicle = Chronicle(state.match)
         self.hints = Hints(name, searches, self.change)
-        self.lesson = Lesson(name, state.match.setup, lessons, self.change)
+        self.lesson = Lesson(name, state.match.setup, classroom, self.change)
         self.rendered: dict[tuple[object, ...], Any] = {}
         """What streams have made of the table as it is, to be sent again."""
         self.opened_from = ""

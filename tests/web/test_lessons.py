@@ -16,7 +16,7 @@ from dominoes_rules import library
 from dominoes_rules.bots import bot, decide, hosting
 from dominoes_rules.position import policies
 from dominoes_rules.web.analysis import lessons
-from dominoes_rules.web.analysis.lessons import Lessons
+from dominoes_rules.web.analysis.lessons import Classroom
 from dominoes_solver.belief.model import UnfitModel, digest
 from dominoes_solver.policy.policy import text_of
 from dominoes_solver.search import native
@@ -77,7 +77,7 @@ def test_a_lesson_is_offered_taught_and_kept_for_its_rules(client: TestClient) -
 
 def test_a_lesson_ends_with_a_word_or_with_the_table(client: TestClient) -> None:
     lessons.SECONDS_TO_LEARN = 60.0  # undone by the fixture
-    searches = client.app.state.tables.hall.lessons.searches  # type: ignore[attr-defined]
+    searches = client.app.state.tables.hall.classroom.searches  # type: ignore[attr-defined]
     ana = table(client)
     for ending in ("stop_teaching", "close"):
         offered(ana)
@@ -124,7 +124,7 @@ def test_what_is_no_policy_of_the_rules_is_not_kept(
     kitchen: dr.Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lessons, "MAX_KEPT", 1)
-    kept, setups = Lessons(), [kitchen.setup(), kitchen.setup(3)]
+    kept, setups = Classroom(), [kitchen.setup(), kitchen.setup(3)]
     texts = {digest(setup): text_of([policy_at_random(setup, 1)]) for setup in setups}
     (first, text), (second, other) = texts.items()
     for wrong in (other, "{}", "[" * 10_000, ""):

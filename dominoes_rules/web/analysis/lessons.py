@@ -26,8 +26,8 @@ MAX_KEPT = 32
 BEGUN = "The bots are learning this game …"
 
 
-class Lessons:
-    """Those of one server, one after the other, and what was learnt."""
+class Classroom:
+    """The lessons of one server, one after the other, and what was learnt in them."""
 
     def __init__(self) -> None:
         self.searches = Searches(1, MAX_WAITING)
@@ -48,24 +48,24 @@ class Lessons:
 
 
 class Lesson:
-    """That of one table."""
+    """The lesson of one table."""
 
     def __init__(
-        self, room: str, setup: Setup, lessons: Lessons | None, changed: Callable[[], None]
+        self, room: str, setup: Setup, classroom: Classroom | None, changed: Callable[[], None]
     ) -> None:
         """Must be made in a running loop.
 
-        Without lessons there is none. changed: called when there is more to show.
+        Without a classroom there is none. changed: called when there is more to show.
         """
         self.shown = ""
         """How far it is, and then what came of it."""
-        self._room, self._setup, self._lessons, self._changed = room, setup, lessons, changed
+        self._room, self._setup, self._classroom, self._changed = room, setup, classroom, changed
         self._rules = digest(setup)
         self._policy = ""
         self._wanted = False
         self._task: asyncio.Task[None] | None = None
         self._look: asyncio.Task[None] | None = None
-        if lessons is not None and native.is_installed() and library.kept_files(setup.ruleset):
+        if classroom is not None and native.is_installed() and library.kept_files(setup.ruleset):
             self._look = asyncio.create_task(self._look_for_policy())
 
     async def _look_for_policy(self) -> None:
@@ -77,8 +77,8 @@ class Lesson:
     @property
     def policy(self) -> str:
         """The policy by which the bots of the table play, as text; empty for the usual one."""
-        if not self._policy and self._wanted and self._lessons is not None:
-            self._policy = self._lessons.policy_of(self._rules)
+        if not self._policy and self._wanted and self._classroom is not None:
+            self._policy = self._classroom.policy_of(self._rules)
         return self._policy
 
     @property
@@ -93,16 +93,16 @@ class Lesson:
 
     def begin(self) -> None:
         """Begin it. Raises `Rejected` where too many lessons wait."""
-        assert self._lessons is not None
-        self._lessons.searches.expect_room(self._askers)
+        assert self._classroom is not None
+        self._classroom.searches.expect_room(self._askers)
         self.shown = BEGUN
-        self._task = asyncio.create_task(self._learn(self._lessons))
+        self._task = asyncio.create_task(self._learn(self._classroom))
 
     @property
     def _askers(self) -> dict[str, int]:
         return {f"room {self._room}": MAX_OF_A_TABLE}
 
-    async def _learn(self, lessons: Lessons) -> None:
+    async def _learn(self, classroom: Classroom) -> None:
         def told(text: str) -> None:
             self.shown = f"{BEGUN} {text}"
             self._changed()
@@ -117,8 +117,8 @@ class Lesson:
             "parameters": {name: str(value) for name, value in setup.parameters},
         }
         try:
-            learnt = await lessons.searches.answer(question, SECONDS, self._askers, told)
-            lessons.keep(self._rules, learnt["policy"])
+            learnt = await classroom.searches.answer(question, SECONDS, self._askers, told)
+            classroom.keep(self._rules, learnt["policy"])
             self._policy = learnt["policy"]
             self.shown = f"The bots have learnt this game from {learnt['rounds']:,} rounds."
         except (Rejected, UnfitModel) as error:
