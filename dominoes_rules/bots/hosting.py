@@ -24,6 +24,7 @@ from dominoes_rules.bots.door import bot
 from dominoes_rules.bots.named import Bot, NamedBot, is_cheat, what_went_wrong
 from dominoes_rules.bots.own_bots import function_of
 from dominoes_rules.bots.processes import ANY, READY
+from dominoes_rules.position.policy_files import adopt
 from dominoes_rules.position.position import Position
 
 
@@ -57,6 +58,8 @@ def _answer(function: Bot | None, line: str) -> dict[str, object]:
     files = tuple((file["name"], file["text"]) for file in question["rules"])
     try:
         position = Position(text, _rules(text.split()[0], files) if files else None)
+        if learnt := question.get("policy"):
+            _adopt(learnt)
         chooses = function or _bot(question["bot"])
         if isinstance(chooses, NamedBot):
             position = after_rounds(chooses, position, question.get("earlier", ()))
@@ -68,6 +71,14 @@ def _answer(function: Bot | None, line: str) -> dict[str, object]:
 _rules = lru_cache(16)(library.of_kept)
 """The rules of past questions, which are mostly those of the next."""
 _bot = lru_cache(64)(bot)
+
+
+@lru_cache(16)
+def _adopt(policy: str) -> None:
+    """Let bots play by a policy that was learnt, the text of a file."""
+    adopt(policy)
+    _bot.cache_clear()  # they keep what they play by
+
 
 if __name__ == "__main__":
     raise SystemExit(main(sys.argv[1:]))

@@ -12,13 +12,14 @@ from dominoes_lang.text.quoting import plain
 from dominoes_rules.position.choice_models import closest, read_file
 from dominoes_rules.position.description import name_of, typed_name
 from dominoes_rules.position.observed_round import ObservedRound
-from dominoes_solver.belief.model import UnfitModel
+from dominoes_solver.belief.model import UnfitModel, digest
 from dominoes_solver.belief.weighing import shown_by
 from dominoes_solver.policy.playing_out import PlayingOut
 from dominoes_solver.policy.policy import Policy, policies_of
 
 FOLDER = "policies"
 ENDING = ".policy.json"
+MOST_ADOPTED = 64
 
 
 class ChosenPolicy(NamedTuple):
@@ -49,7 +50,12 @@ def chosen_policy(file: str | Path | None, setup: Setup) -> ChosenPolicy:
 
 
 def bundled_policy(setup: Setup) -> ChosenPolicy | None:
-    """The bundled policy that is closest to some rules, if there is any; see `chosen_policy`."""
+    """The bundled policy that is closest to some rules, if there is any; see `chosen_policy`.
+
+    One that was adopted comes before it.
+    """
+    if adopted := _adopted.get(digest(setup)):
+        return ChosenPolicy(adopted, "")
     policies = bundled_policies()
     if policy := closest(setup, policies.values()):
         return ChosenPolicy(policy, _file_of(policy), policy.refuse_others(setup))
@@ -67,6 +73,21 @@ def playing_out(position: ObservedRound) -> PlayingOut | None:
     if chosen is None or position.is_over:
         return None
     return PlayingOut(chosen.model, shown_by(position.evidence, position.view))
+
+
+_adopted: dict[str, Policy] = {}
+"""Policies that were learnt while a program runs, by the digest of their rules."""
+
+
+def adopt(text: str) -> None:
+    """Let this process play by the policies of a text, each where the rules are its own.
+
+    Those that were adopted longest ago are forgotten. Raises `UnfitModel`.
+    """
+    for policy in policies_of(text):
+        _adopted[policy.rules] = policy
+        if len(_adopted) > MOST_ADOPTED:
+            del _adopted[next(iter(_adopted))]
 
 
 def _file_of(policy: Policy) -> str:

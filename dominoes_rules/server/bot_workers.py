@@ -34,11 +34,18 @@ class BotWorkers:
         """Whether no further move is of use; may be set by a signal."""
 
     async def move(
-        self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str] = ()
+        self,
+        bot: str,
+        game: Round,
+        seed: int,
+        seconds: float,
+        earlier: Sequence[str] = (),
+        policy: str = "",
     ) -> Move:
         """The move of a bot that is given what its seat knows; without one the first legal move.
 
-        `earlier` are the records of the rounds before, with every hand.
+        `earlier` are the records of the rounds before, with every hand. `policy` is the text of one
+        that was learnt of these very rules, and is then used before all others.
         """
         legal = game.legal_moves
         if len(legal) == 1:
@@ -48,6 +55,7 @@ class BotWorkers:
             "position": game.text_seen_by(game.turn),
             "rules": library.kept_files(game.setup.ruleset),
             "earlier": list(earlier),
+            "policy": policy,
             "chance": seed_of(seed, game.state.round, len(game.actions), game.turn),
         }
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from dominoes_lang.table.state import Kind
-from dominoes_rules.bots.levels import STAND_IN
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.bot_workers import BotWorkers
@@ -52,8 +51,7 @@ async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
 async def _bot_move(room: Room, bots: BotWorkers, pace: Pace) -> Move:
     """The move of the bot of a seat, after some seconds at least."""
     game = room.match.round
-    seat = room.seats[game.turn]
-    player = STAND_IN if seat.person else seat.bot
+    player = room.seats[game.turn].plays_as
     earlier = room.match.earlier_rounds if has_model(game.setup) else ()
-    thinking = bots.move(player, game, room.match.seed, pace.bot_limit, earlier)
+    thinking = bots.move(player, game, room.match.seed, pace.bot_limit, earlier, room.lesson.policy)
     return (await asyncio.gather(thinking, asyncio.sleep(pace.bot)))[0]

@@ -16,6 +16,7 @@ from dominoes_rules.play.matches import Match
 from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web import LONGEST_THINK
+from dominoes_rules.web.analysis.lessons import Classroom
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
@@ -49,6 +50,7 @@ class Hall:
         self.searches = Searches(settings.searchers)
         self.looks = Searches(LOOKERS, MAX_LOOKS_WAITING)
         """Answers without a search, which wait for no search."""
+        self.classroom = Classroom()
         self._watchers = WatcherQueue()
         self._bots: BotWorkers | None = None
         self._kept = KeptTables(settings.folder, settings.pace)
@@ -84,6 +86,7 @@ class Hall:
             await self._bots.close()
         await self.searches.close()
         await self.looks.close()
+        await self.classroom.searches.close()
 
     def room(self, name: str) -> Room:
         """A table by its name. Raises `Rejected`."""
@@ -182,7 +185,13 @@ class Hall:
         assert self._bots is not None
         pace = self.settings.pace
         room = self.rooms[name] = Room(
-            name, state, files=files, pace=pace, searches=self.searches, watchers=self._watchers
+            name,
+            state,
+            files=files,
+            pace=pace,
+            searches=self.searches,
+            classroom=self.classroom,
+            watchers=self._watchers,
         )
         driver = asyncio.create_task(
             drive(room, self._bots, pace, self._saving), name=f"table {name}"

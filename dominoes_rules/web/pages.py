@@ -35,6 +35,8 @@ LABELS = (
     ("rematch", "Play again"),
     ("hint", "Hint"),
     ("ask_back", "Take back"),
+    ("teach", "Teach the bots this game (20 seconds)"),
+    ("stop_teaching", "Stop teaching"),
     ("pause", "Pause or go on"),
     ("resign_seat", "Leave the seat to a bot"),
     ("open_hints", "Allow hints"),
@@ -45,7 +47,7 @@ LABELS = (
     ("reopen", "Open the table again"),
 )
 OPTIONS = frozenset({"open_hints", "close_hints", "open_reviews", "close_reviews"})
-AT_HAND = frozenset({"start", "hint", "ask_back", "reopen"})
+AT_HAND = frozenset({"start", "hint", "ask_back", "teach", "stop_teaching", "reopen"})
 """What has a button below the hand; panels have those of a finished round and of a question."""
 IN_MENU = frozenset({"resign_seat"}) | OPTIONS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from dominoes_rules.bots.levels import behind
 from dominoes_rules.tables.events import HintsSwitched
 from dominoes_rules.web.lobby.another_match import another_match
 from dominoes_rules.web.lobby.seat_swaps import swap_seats
@@ -142,6 +143,13 @@ def _ask_for_hint(room: Room, seat: RoomSeat) -> None:
     room.hints.search(seat.letter, room.match, room.chronicle.names)
 
 
+def _may_teach(room: Room, seat: RoomSeat) -> bool:
+    """Whether there is a game to learn, and a bot at the table that plays by what is learnt."""
+    bots = [sitting.plays_as for sitting in room.seats.values() if sitting is not seat]
+    learn = [behind(name).bot.startswith("quick") for name in bots]
+    return _is_host(room, seat) and room.lesson.can_begin and any(learn)
+
+
 def _switch_hints(room: Room, _: RoomSeat) -> None:
     are_open = not room.options.open_hints
     room.choose(HintsSwitched(are_open), open_hints=are_open)
@@ -181,6 +189,11 @@ ACTS = {
         _may_ask_for_hint,
         _ask_for_hint,
         on_the_round=True,
+    ),
+    "teach": TableAct(_may_teach, lambda room, _: room.lesson.begin()),
+    "stop_teaching": TableAct(
+        lambda room, seat: _is_host(room, seat) and room.lesson.is_under_way,
+        lambda room, _: room.lesson.end(),
     ),
     "open_hints": TableAct(
         lambda room, seat: _may_switch(room, seat) and not room.options.open_hints, _switch_hints

@@ -22,6 +22,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
 from dominoes_rules.tables.match_table import Answers, MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
+from dominoes_rules.web.analysis.lessons import Classroom, Lesson
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
@@ -35,8 +36,7 @@ log = logging.getLogger(__name__)
 SECONDS_TO_REOPEN = 600.0
 """After that a table that its host has closed is closed for good."""
 SECONDS_TO_ANSWER = 60.0
-"""After that a choice stands that somebody wants to take back, so that nobody holds up the table by
-being gone."""
+"""After that a choice stands that somebody wants to take back, also where the others are gone."""
 
 
 class Room:
@@ -50,6 +50,7 @@ class Room:
         files: RoomFiles,
         pace: Pace,
         searches: Searches | None = None,
+        classroom: Classroom | None = None,
         watchers: WatcherQueue | None = None,
     ) -> None:
         """Must be made in a running loop."""
@@ -67,6 +68,7 @@ class Room:
         """The version of the last action: what was sent before it comes too late."""
         self.chronicle = Chronicle(state.match)
         self.hints = Hints(name, searches, self.change)
+        self.lesson = Lesson(name, state.match.setup, classroom, self.change)
         self.rendered: dict[tuple[object, ...], Any] = {}
         """What streams have made of the table as it is, to be sent again."""
         self.opened_from = ""
@@ -253,6 +255,7 @@ class Room:
         state = replace(self.state, reopens_until=time.time() + SECONDS_TO_REOPEN)
         self.go_on(self.table.close(self.host), state=state)
         self.hints.end_all()
+        self.lesson.end()
 
     def reopen(self) -> None:
         """Go on with a table that was shut. Raises `Rejected`."""
@@ -268,6 +271,7 @@ class Room:
         """Close the table here; its files stay."""
         self.closed = True
         self.hints.end_all()
+        self.lesson.end()
         self.change()
 
     # ------------------------------------------------------------------ changes
@@ -302,6 +306,7 @@ class Room:
         self.chronicle.hear(told, self.match)
         if any(isinstance(event, Acted | RoundBegan | TakenBack) for event in told):
             self.hints.end_all()
+            self.lesson.forget_outcome()
             self.change()
             self.acted = self.version
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.bots.levels import LEVELS, STAND_IN
 from dominoes_rules.play.match_rounds import PERSON, is_name
 from dominoes_rules.tables.match_table import Presence
 from dominoes_rules.web.state_files import expect_hash
@@ -58,6 +58,11 @@ class RoomSeat:
     def plays(self) -> bool:
         """Whether a person decides here."""
         return self.person and not self.stands_in
+
+    @property
+    def plays_as(self) -> str:
+        """The bot that plays here while no person does."""
+        return STAND_IN if self.person else self.bot
 
     @property
     def away(self) -> bool:

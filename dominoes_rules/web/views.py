@@ -72,7 +72,8 @@ def view_of(
 
     had_seat: whether the browser of somebody who watches had a seat at this table.
     screen: a kind of screen, see `web/screens.py`.
-    `over` is the result of a finished round, `ask` a question to this seat; both may be missing.
+    `over` is the result of a finished round, `ask` a question to this seat, `lesson` how far the
+    bots are who learn the game; each may be missing.
     `sounds` are those of what it was told. `links` are those of the seats, for the host; `base` is
     what they begin with.
     """
@@ -124,6 +125,8 @@ def view_of(
     }
     if view.is_over:
         shown["over"] = over(room, view, seat, acts)
+    if room.lesson.shown:
+        shown["lesson"] = room.lesson.shown
     if "allow_back" in acts or "yield_seat" in acts:
         shown["ask"] = rendered("ask.html", who=names.get(table.asking_back), acts=acts)
     shown["links"] = links(room, acts, base) if seat and letter == room.host else ""

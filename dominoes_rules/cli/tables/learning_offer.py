@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
@@ -22,10 +20,9 @@ from dominoes_rules.position.own_policies import (
     plays_as_another,
 )
 from dominoes_solver.belief.model import UnfitModel
-from dominoes_solver.search import native
 
 SECONDS = 20.0
-SECONDS_TO_COMPILE, SECONDS_BETWEEN_LOOKS = 180.0, 0.2
+SECONDS_TO_COMPILE = 180.0
 QUICK = "quick"
 _YES = {"y", "yes"}
 
@@ -65,7 +62,7 @@ def _is_kept(path: Path, match: Match, terminal: Terminal) -> bool:
 def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
     """Ask, and learn if the answer is yes; whether the bots have learnt the game."""
     # Imported here because most matches need neither.
-    from dominoes_solver.policy.learning import learn
+    from dominoes_solver.policy.learning import await_machine_code, learn
     from dominoes_solver.search import native
 
     setup = match.setup
@@ -79,7 +76,9 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
     try:
         with terminal.thinking(""), ProgressLine() as line:
             show = (lambda _: None) if plainly else line
-            _await_machine_code(compiled, show)
+            compiling = partial(show, "compiling machine code, once (Ctrl-C stops)")
+            if not await_machine_code(compiled, SECONDS_TO_COMPILE, compiling):
+                raise ArgumentError("machine code, by which they learn, can't be compiled")
             policy = learn(compiled, seconds=SECONDS, tick=showing(show, SECONDS))
         keep_own_policy(path, policy)
     except KeyboardInterrupt:
@@ -90,13 +89,3 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
         return False
     terminal.say(f"Learnt from {many(policy.fitted['rounds'], 'round')}, and kept in {path}.")
     return True
-
-
-def _await_machine_code(compiled: Compiled, show: Callable[[str], None]) -> None:
-    """Wait until machine code can play the game. Raises `ArgumentError` if it does not come."""
-    until = time.monotonic() + SECONDS_TO_COMPILE
-    while not native.plays_policies(compiled, wait=True):
-        if not native.compiling() or time.monotonic() > until:
-            raise ArgumentError("machine code, by which they play themselves, can't be compiled")
-        show("compiling machine code, once (Ctrl-C stops)")
-        time.sleep(SECONDS_BETWEEN_LOOKS)

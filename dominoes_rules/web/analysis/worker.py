@@ -26,7 +26,7 @@ from typing import Any
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, UnclearPosition
-from dominoes_rules.web.analysis import board_answers, review_answers
+from dominoes_rules.web.analysis import board_answers, lesson_answers, review_answers
 from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, hinted
 from dominoes_rules.web.refusals import TOO_SLOW
 from dominoes_solver.limit import Cancel
@@ -45,6 +45,7 @@ ANSWERS: dict[str, Callable[[Question, Tell, Cancel], dict[str, object]]] = {
     "review": review_answers.plan,
     "decision": review_answers.decision,
     "results": review_answers.results,
+    "learn": lesson_answers.learnt,
     "warm": board_answers.warm,
     **board_answers.ANSWERS,
 }

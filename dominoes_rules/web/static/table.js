@@ -39,6 +39,13 @@ function show(view) {
     byId("hint").hidden = !hinted;
     if (hinted) byId("say").textContent = byId("hint").querySelector(".verdict").textContent;
   }
+  const lesson = view.lesson ?? "";
+  // Its outcome is read out, and how far it is every second is not.
+  if (lesson && lesson !== byId("lesson").textContent && !lesson.includes("…")) {
+    byId("say").textContent = lesson;
+  }
+  byId("lesson").textContent = lesson;
+  byId("lesson").hidden = !lesson;
   if (byId("links")) {
     if (view.links !== linked) swapIn(byId("links"), view.links);
     linked = view.links;

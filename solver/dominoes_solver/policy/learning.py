@@ -53,6 +53,8 @@ SMALL = 1e-9
 AT_ONCE = 80
 """Changes whose products are added up at once: so few that no threads are woken for them, which
 take longer to wake than the products take."""
+SECONDS_BETWEEN_LOOKS = 0.2
+"""From one look whether machine code is compiled to the next."""
 DIGITS = 3
 """Of a weight that is written."""
 
@@ -77,6 +79,22 @@ def rounds_by(compiled: Compiled, policies: Sequence[Policy]) -> PlaysRounds:
         rows = [policy.rows for policy in policies]
         return PolicyJob(compiled, rows, policies[0].phases)
     return PlainRounds(compiled, policies)
+
+
+def await_machine_code(
+    compiled: Compiled, seconds: float, tick: Callable[[], None] = lambda: None
+) -> bool:
+    """Whether machine code plays the rounds of a game, after a wait until it is compiled.
+
+    It is waited for even by a program that answers meanwhile. tick: called while it is waited for.
+    """
+    until = time.monotonic() + seconds
+    while not native.plays_policies(compiled, wait=True):
+        if not native.compiling() or time.monotonic() > until:
+            return False
+        tick()
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+    return True
 
 
 @dataclass(frozen=True)
