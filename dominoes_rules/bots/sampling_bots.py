@@ -41,7 +41,7 @@ PLAYOUTS_FOR_A_WORLD = 4
 """Random playouts in place of a world that is out of reach."""
 PLAYOUTS_OF_A_SLOW_GAME = 2
 PLAYOUTS_BY_POLICY = 8
-"""Playouts by a policy in place of a world, where it plays better than searches choose."""
+"""Playouts by a policy in place of a world, where there is one and no model of choices."""
 PLAYOUTS_OF_OPEN_HANDS = 200
 WORLDS_TOGETHER = 100
 """Worlds that are played out by one call of machine code."""

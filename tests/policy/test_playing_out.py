@@ -19,6 +19,7 @@ from dominoes_rules.solving import footer, hint, move_search
 from dominoes_solver.belief.weighing import shown_by
 from dominoes_solver.chance import Chance, key_of
 from dominoes_solver.limit import Limit
+from dominoes_solver.pimc import pimc
 from dominoes_solver.pimc.open_worlds import OpenWorlds
 from dominoes_solver.pimc.weighed_search import Worth
 from dominoes_solver.policy.playing_out import PlayingOut
@@ -117,6 +118,18 @@ def test_playouts_count_alone_or_for_half(position: dr.Position, worth: Worth) -
     assert any(row.points.mean != points[row.action] for row in found.rows)
     again = expectimax(position.compiled, worlds, limit, worth=worth, **asked)
     assert replace(again, seconds=0.0) == replace(found, seconds=0.0)
+
+
+@pytest.mark.parametrize("worth", [Worth.PLAY, Worth.HALF])
+def test_several_processes_find_the_same(
+    position: dr.Position, worth: Worth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pimc, "HEAD_START", 0.0)
+    by, worlds = by_any_policy(position, 1), OpenWorlds(position.evidence)
+    asked = {"by": by, "worth": worth, "seed": 4}
+    alone = expectimax(position.compiled, worlds, Limit(worlds=120), **asked)
+    shared = expectimax(position.compiled, worlds, Limit(worlds=120), jobs=2, **asked)
+    assert replace(shared, seconds=0.0) == replace(alone, seconds=0.0)
 
 
 def test_half_the_worth_is_the_mean_of_both(position: dr.Position) -> None:
