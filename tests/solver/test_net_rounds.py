@@ -173,7 +173,7 @@ def test_where_no_net_learns() -> None:
     with pytest.raises(ArgumentError, match="tiles are drawn"):
         learn_net.learn_net(library.compiled(library.find("draw")), None, rounds=1)
     three = library.compiled(library.find("cut_throat"), 3)
-    assert why_not_learnt(three.setup) == "it is no game between two sides"
+    assert why_not_learnt(three.setup) == "more than two sides play"
 
 
 @pytest.mark.usefixtures("quickly")

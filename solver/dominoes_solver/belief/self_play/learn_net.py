@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_solver.belief.model import name_of
 from dominoes_solver.belief.net import MOST_UNITS, Net, why_no_net
 from dominoes_solver.belief.self_play.layers import (
     Adam,
@@ -67,7 +68,7 @@ def why_not_learnt(setup: Setup) -> str:
     """Why no net can learn a game by playing itself; empty if one can."""
     if reason := why_no_net(setup):
         return reason
-    return "" if setup.sides == 2 else "it is no game between two sides"
+    return "" if setup.sides == 2 else "more than two sides play"
 
 
 def learn_net(
@@ -88,9 +89,10 @@ def learn_net(
     there.
     """
     if reason := why_not_learnt(compiled.setup):
-        raise ArgumentError(f"no net can learn {compiled.setup.name}: {reason}")
+        raise ArgumentError(f"no net can learn {name_of(compiled.setup)}: {reason}")
     if not native.plays_nets(compiled):
-        raise ArgumentError(f"a net learns in machine code only: {native.INSTALL}")
+        why = f"{native.SWITCH}=0 turns it off" if native.is_installed() else native.INSTALL
+        raise ArgumentError(f"a net learns in machine code only: {why}")
     from dominoes_solver.search.native.choices.net_rounds_job import NetRoundsJob
 
     job, begun = NetRoundsJob(compiled), time.monotonic()
