@@ -245,7 +245,7 @@ def test_ctrl_c_ends_all_jobs() -> None:
 def test_ctrl_c_while_it_compiles(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     process = started("warm", NUMBA_CACHE_DIR=str(tmp_path))
-    wait_for(process, r"compiling 1 of \d, search of plain games")
+    wait_for(process, r"compiling 1 of \d+, search of plain games")
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert (process.returncode, out, said(err)) == (130, "", ["stopped"])

@@ -64,7 +64,7 @@ ALLOWED = {
         "a row of the kernels has a column for either end of a line, for speed",
     ),
     **dict.fromkeys(
-        (NATIVE + f"wide/wide_{name}.py" for name in ("book", "ends", "plays")),
+        (NATIVE + f"wide/wide_{name}.py" for name in ("book", "ends", "named", "plays")),
         "a wide row has the ends of every layout there is, and refuses all others",
     ),
 }  # fmt: skip

@@ -98,8 +98,8 @@ def test_estimates_in_bulk_are_those_one_by_one_and_in_plain_python(
 ) -> None:
     pytest.importorskip("numba")
     budget = PlayoutBudget(1_000_000, 100, 120, 4)
-    monkeypatch.setattr(chunk_plan, "playout_budget", lambda _: budget)
-    monkeypatch.setattr(budgets, "playout_budget", lambda _: budget)
+    monkeypatch.setattr(chunk_plan, "playout_budget", lambda *_, **__: budget)
+    monkeypatch.setattr(budgets, "playout_budget", lambda *_, **__: budget)
     monkeypatch.setattr(chunk_plan, "usual_nodes", lambda *_, **__: Nodes(1, 10**9))
     here = position(name, 16)
     natively = [answer(here, kind, Limit()) for kind in (OpenWorlds, OneByOne)]
