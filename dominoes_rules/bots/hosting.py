@@ -26,6 +26,7 @@ from dominoes_rules.bots.own_bots import function_of
 from dominoes_rules.bots.processes import ANY, READY
 from dominoes_rules.position.policy_files import adopt
 from dominoes_rules.position.position import Position
+from dominoes_solver.policy.policy import policies_of
 
 
 def main(words: list[str]) -> int:
@@ -76,7 +77,7 @@ _bot = lru_cache(64)(bot)
 @lru_cache(16)
 def _adopt(policy: str) -> None:
     """Let bots play by a policy that was learnt, the text of a file."""
-    adopt(policy)
+    adopt(policies_of(policy))
     _bot.cache_clear()  # they keep what they play by
 
 

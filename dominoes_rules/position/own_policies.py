@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.own_files import PRIVATE_FILE, make_own, own_cache, read_own
-from dominoes_lang.text.quoting import short
+from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.position.choice_models import bundled_net, closest
 from dominoes_rules.position.policy_files import ENDING, FOLDER, bundled_policies
@@ -15,22 +15,19 @@ from dominoes_solver.policy.policy import Policy, policies_of, text_of
 
 DIGITS_OF_NAME = 16
 """Of the digest of the rules, in the name of a file."""
-PARTS_OPTIONS = ","
-"""No file with it in its path can be named as the option of a bot."""
 
 
 def own_policy_file(setup: Setup) -> Path | None:
     """Where the policy of some rules is kept; None if the user has no place for it."""
     cache = own_cache()
-    if cache is None or PARTS_OPTIONS in str(cache):
-        return None
-    return cache / FOLDER / f"{digest(setup)[:DIGITS_OF_NAME]}{ENDING}"
+    return None if cache is None else cache / FOLDER / f"{digest(setup)[:DIGITS_OF_NAME]}{ENDING}"
 
 
-def expect_own_policy(path: Path, setup: Setup) -> None:
-    """Raise `FileNotFoundError` without a file, and `UnfitModel` for one that is not of the rules.
+def own_policy(path: Path, setup: Setup) -> Policy:
+    """The policy that is kept of some rules.
 
-    Nor is it taken where others may have written it.
+    Raises `FileNotFoundError` without a file, and `UnfitModel` for one that is not of these rules,
+    or that others may have written.
     """
     try:
         data = read_own(path)
@@ -40,9 +37,11 @@ def expect_own_policy(path: Path, setup: Setup) -> None:
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
-        raise UnfitModel(f"{short(str(path))} can't be used: {error}") from None
+        why = (isinstance(error, OSError) and error.strerror) or error
+        raise UnfitModel(f"{plain(str(path))} can't be used: {why}") from None
     if [policy.rules for policy in policies] != [digest(setup)]:
-        raise UnfitModel(f"{short(str(path))} can't be used: it is a policy of other rules")
+        raise UnfitModel(f"{plain(str(path))} can't be used: it is a policy of other rules")
+    return policies[0]
 
 
 def keep_own_policy(path: Path, policy: Policy) -> None:

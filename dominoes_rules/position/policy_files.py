@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -79,12 +80,12 @@ _adopted: dict[str, Policy] = {}
 """Policies that were learnt while a program runs, by the digest of their rules."""
 
 
-def adopt(text: str) -> None:
-    """Let this process play by the policies of a text, each where the rules are its own.
+def adopt(policies: Iterable[Policy]) -> None:
+    """Let this process play by some policies, each where the rules are its own.
 
-    Those that were adopted longest ago are forgotten. Raises `UnfitModel`.
+    Those that were adopted longest ago are forgotten.
     """
-    for policy in policies_of(text):
+    for policy in policies:
         _adopted[policy.rules] = policy
         if len(_adopted) > MOST_ADOPTED:
             del _adopted[next(iter(_adopted))]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import ArgumentError, expect_seed
 from dominoes_rules.errors import PositionError
-from dominoes_rules.position.choice_models import CHOICES, has_model
+from dominoes_rules.position.choice_models import CHOICES, COUNTED, has_model
 from dominoes_rules.position.legal_move import actions_of, legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.policy_files import playing_out
@@ -116,10 +116,12 @@ class MoveSearch(SolveOptions):
         A search that sees the stock knows what every draw will bring, which nobody does in play.
         """
         setup = self.position.setup
-        if self.model not in {None, CHOICES} or has_model(setup):
+        if self.model not in {None, CHOICES, COUNTED} or has_model(setup):
             return Worth.BEST
         if self.worth is not None:
             return Worth(self.worth)
+        if self.model == COUNTED:
+            return Worth.BEST
         searched = native.is_small_enough(self.position.compiled) and not setup.draws
         return Worth.HALF if searched else Worth.PLAY
 

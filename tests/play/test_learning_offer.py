@@ -18,7 +18,7 @@ from dominoes_rules.cli.tables.learning_offer import offer_learning
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
 from dominoes_rules.play.matches import Match
-from dominoes_rules.position import own_policies
+from dominoes_rules.position import own_policies, policy_files
 from dominoes_rules.position.own_policies import own_policy_file, plays_as_another
 from dominoes_rules.position.policy_files import read_policies
 from dominoes_solver.policy.learning import Learner
@@ -53,6 +53,7 @@ class Typed:
 def kitchen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match by a house rule, against a bot that nobody has asked for."""
     monkeypatch.setattr(own_policies, "own_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(policy_files, "_adopted", {})
     monkeypatch.setattr(learning_offer, "SECONDS", 0.1)
     path = tmp_path / "kitchen.rules"
     path.write_text(KITCHEN, encoding="utf-8")
@@ -81,11 +82,13 @@ def kept_in(match: Match) -> Path:
 def test_a_game_is_learnt_once(kitchen: Match) -> None:
     assert ASKED in offered(kitchen, "y")
     path = kept_in(kitchen)
-    assert kitchen.players == {"A": "person", "B": f"quick:policy={path}"}
+    assert kitchen.players == {"A": "person", "B": "quick"}
     player = bot(kitchen.players["B"])
     expect_right_file(player, [kitchen.setup])
     assert player.quick is not None
-    assert player.quick.chosen(kitchen.setup) is not None
+    chosen = player.quick.chosen(kitchen.setup)
+    assert chosen is not None
+    assert chosen.model == read_policies(path)[0]
     again = Match(kitchen.setup.ruleset, seed=4)
     again.players["B"] = "quick"
     said = offered(again, bots={"B": "quick"})
@@ -151,4 +154,5 @@ def test_what_others_may_have_written_is_not_used(kitchen: Match, spoilt: str) -
     assert ASKED in said
     assert kitchen.players["B"] == USUAL_BOT
     said = offered(kitchen, "y")
-    assert ("The bots can't learn it: " in said) == (spoilt == "folder")
+    assert (", and not kept in " in said) == (spoilt == "folder")
+    assert kitchen.players["B"] == "quick"

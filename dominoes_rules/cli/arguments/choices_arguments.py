@@ -77,7 +77,7 @@ def choices(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     length.add_argument(
         "--rounds", type=count, metavar="N",
-        help="rounds to play instead: the same number gives the same file",
+        help="rounds to play instead, in whole steps: the same number gives the same file",
     )  # fmt: skip
     learn.add_argument(
         "--net", action="store_true",

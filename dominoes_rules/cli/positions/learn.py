@@ -20,7 +20,7 @@ from dominoes_rules.cli.common import (
 )
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.positions.learn_by_net import learn_by_net
-from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write
+from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write, playing
 from dominoes_rules.position.policy_files import ENDING, read_policies
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from dominoes_solver.policy.policy import Policy
 
 POLICY_SECONDS = 20.0
+SMALL = 0.005
+"""A weight that would be shown as 0."""
 HEAVIEST = 8
 """Features that are shown of each row: those with the largest weights."""
 
@@ -55,8 +57,10 @@ def learn(args: argparse.Namespace) -> int:
     if args.json:
         write_json({"file": str(path), **policy.as_json()})
     else:
-        print(f"{path}: learnt from {many(policy.fitted['rounds'], 'round')}")
-        print(f"to play against it: dominoes-rules play {args.variant} --bot quick:policy={path}")
+        print(f"{path}: learnt from {many(policy.fitted['rounds'], 'round')} of {policy.variant}")
+        print(
+            f"to play against it: {playing(args.variant, compiled.setup.seats, f'policy={path}')}"
+        )
     return FINE
 
 
@@ -106,6 +110,7 @@ def show_policies(args: argparse.Namespace) -> int:
                 most = fewest - 1
             print(f"\n{where}")
             columns = [(weights[row], name) for name, weights in policy.weights.items()]
-            for weight, name in sorted(columns, key=lambda pair: -abs(pair[0]))[:HEAVIEST]:
+            heaviest = sorted(columns, key=lambda pair: -abs(pair[0]))[:HEAVIEST]
+            for weight, name in [pair for pair in heaviest if abs(pair[0]) >= SMALL]:
                 print(f"  {weight:+8.2f}  {name:<20}  {POLICY_FEATURES[name]}")
     return FINE

@@ -18,7 +18,7 @@ from dominoes_rules.cli.common import (
     write_json,
 )
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write
+from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write, playing
 from dominoes_rules.position.choice_models import NET_ENDING, bundled_net
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def learn_by_net(args: argparse.Namespace) -> int:
             f"{gain.mean:+.2f} ± {gain.error:.2f} points a deal over {start}, where it began, "
             f"on {many(gain.deals, 'other deal')}"
         )
-        print(f"to play against it: dominoes-rules play {args.variant} --bot quick:net={path}")
+        print(f"to play against it: {playing(args.variant, compiled.setup.seats, f'net={path}')}")
     return FINE
 
 

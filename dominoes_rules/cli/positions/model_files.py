@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from pathlib import Path
 
+from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 
@@ -32,3 +34,9 @@ def file_to_write(args: argparse.Namespace, usual: str) -> Path:
     if not all(os.access(target, os.W_OK) for target in (path, path.parent) if target.exists()):
         raise ArgumentError(f"{short(str(path))} can't be written there")
     return path
+
+
+def playing(variant: str, seats: int, option: str) -> str:
+    """The command that plays against `quick` with an option, in every seat but the first."""
+    bots = [word for seat in SEAT_LETTERS[1:seats] for word in ("--bot", f"{seat}=quick:{option}")]
+    return shlex.join(["dominoes-rules", "play", variant, *bots])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from dominoes_lang.text.quoting import short
+from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
 from dominoes_rules.cli.common import ProgressLine, many
@@ -14,11 +14,12 @@ from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.own_policies import (
-    expect_own_policy,
     keep_own_policy,
+    own_policy,
     own_policy_file,
     plays_as_another,
 )
+from dominoes_rules.position.policy_files import adopt
 from dominoes_solver.belief.model import UnfitModel
 
 SECONDS = 20.0
@@ -41,21 +42,27 @@ def offer_learning(match: Match, seating: Seating, terminal: Terminal, *, plainl
         return
     path = own_policy_file(match.setup)
     if path is not None and (
-        _is_kept(path, match, terminal) or _learn(path, match, terminal, plainly)
+        recall(match, terminal, path) or _learn(path, match, terminal, plainly)
     ):
-        match.players.update(dict.fromkeys(seats, f"{QUICK}:policy={path}"))
+        match.players.update(dict.fromkeys(seats, QUICK))
 
 
-def _is_kept(path: Path, match: Match, terminal: Terminal) -> bool:
-    """Whether the bots have learnt the game before."""
+def recall(match: Match, terminal: Terminal, path: Path | None = None) -> bool:
+    """Whether the bots have learnt the game before; then `quick` plays by that from now on."""
+    path = path or own_policy_file(match.setup)
+    if path is None:
+        return False
     try:
-        expect_own_policy(path, match.setup)
+        adopt([own_policy(path, match.setup)])
     except FileNotFoundError:
         return False
     except UnfitModel as error:
         terminal.say(f"What the bots have learnt is left alone: {error}.")
         return False
-    terminal.say(f"The bots play by what they have learnt of {match.setup.name} ({path}).")
+    terminal.say(
+        f"The bots play by what they have learnt of {match.setup.name}; they learn anew without "
+        f"{plain(str(path))}."
+    )
     return True
 
 
@@ -69,7 +76,7 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
     compiled = library.compiled(setup.ruleset, setup.seats, dict(setup.parameters))
     if not native.will_play_policies(compiled):
         return False
-    terminal.say(f"The bots have not learnt {setup.name} yet.")
+    terminal.say(f"The bots have not learnt {setup.name} itself; then they play as `{QUICK}`.")
     answer = terminal.read(f"Let them learn this game ({SECONDS:.0f} s)? y, or Enter for no> ")
     if (answer or "").strip().casefold() not in _YES:
         return False
@@ -80,12 +87,18 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
             if not await_machine_code(compiled, SECONDS_TO_COMPILE, compiling):
                 raise ArgumentError("machine code, by which they learn, can't be compiled")
             policy = learn(compiled, seconds=SECONDS, tick=showing(show, SECONDS))
-        keep_own_policy(path, policy)
     except KeyboardInterrupt:
         terminal.say("Nothing was learnt.")
         return False
-    except (DominoesError, OSError) as error:
+    except DominoesError as error:
         terminal.say(f"The bots can't learn it: {short(str(error), 200)}.")
         return False
-    terminal.say(f"Learnt from {many(policy.fitted['rounds'], 'round')}, and kept in {path}.")
+    adopt([policy])
+    kept = f"kept in {plain(str(path))}"
+    try:
+        keep_own_policy(path, policy)
+    except (DominoesError, OSError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or "there is no folder for it"
+        kept = f"not {kept}: {why}"
+    terminal.say(f"Learnt from {many(policy.fitted['rounds'], 'round')}, and {kept}.")
     return True

@@ -18,7 +18,7 @@ from dominoes_rules.cli.positions import solve, solve_why, worlds
 from dominoes_rules.cli.rulesets import show
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import can_show, from_command_line
-from dominoes_rules.cli.tables.learning_offer import offer_learning
+from dominoes_rules.cli.tables.learning_offer import QUICK, offer_learning, recall
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.keeper import MatchKeeper
@@ -75,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
             match = match or _chosen(menu, args, seating)
             if match is not None and args.resume is None:
                 offer_learning(match, seating, terminal, plainly=args.plain)
+            if match is not None and args.resume is not None and QUICK in match.players.values():
+                recall(match, terminal)
             while match is not None:
                 code, match = _played(match, file, args, terminal, screen)
                 if code != FINE or not (match.is_over and terminal.asks and _has_person(match)):
