@@ -76,7 +76,9 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
     compiled = library.compiled(setup.ruleset, setup.seats, dict(setup.parameters))
     if not native.will_play_policies(compiled):
         return False
-    terminal.say(f"The bots have not learnt {setup.name}. Once they have, they play it as `{QUICK}`.")
+    terminal.say(
+        f"The bots have not learnt {setup.name}. Once they have, they play it as `{QUICK}`."
+    )
     answer = terminal.read(f"Let them learn this game ({SECONDS:.0f} s)? y, or Enter for no> ")
     if (answer or "").strip().casefold() not in _YES:
         return False
