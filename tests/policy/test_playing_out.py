@@ -206,3 +206,13 @@ def test_strong_plays_by_the_policy_and_solver_does_not(
     assert [by is None for by in asked] == [False, False]
     bot("solver:worlds=2")(position, Random(1))
     assert not any(by is not None for by in asked[2:])
+
+
+def test_a_tile_laid_aside_unseen_shows_nothing() -> None:
+    moves = "00,40l,10r,43l,33l,61r,30l,50l,62r,51l,~,41l,42r,~,44l,~53,54l,~,55l,52l,~,21l,~,~32"
+    hands = "A:x7/B:x7/C:x7/D:22.32.41.43.50.52.53"
+    position = dr.Position(f"gaple {hands} play:{moves},11l,~,~ opener:A")
+    by = policy_files.playing_out(position)
+    assert by is not None
+    assert by.shown.laid.bit_count() == len([*position.laid.tiles()])
+    assert dr.solve(position, dr.Limit(worlds=20)).best == position.legal_moves[0]

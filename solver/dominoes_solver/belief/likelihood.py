@@ -16,10 +16,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
-from dominoes_lang.table.state import NO_TILE, Kind, State
+from dominoes_lang.table.state import NO_TILE, Kind, State, discard
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.evidence.builder import empty_state, starter_of
+from dominoes_solver.evidence.view import UNSEEN_DISCARD
 from dominoes_solver.shown_facts import Facts
 from dominoes_solver.worlds.slots import STOCK, World
 
@@ -70,8 +71,16 @@ class RecordedPast:
         world = self.evidence.some_world
         assert world is not None, "a record that no world fits is refused"
         states = [self.start(world)]
+        known = {move.action.tile for move in self.record.moves if move.action.tile >= 0}
+        seen = sum(1 << tile for tile in known)
         for move in self.record.moves:
-            action, turned = layout.same.listed_next(states[-1], move.action, turned=turned)
+            taken = move.action
+            if taken == UNSEEN_DISCARD:
+                # Nothing that everybody sees depends on which tile was laid aside: one that is not
+                # seen later.
+                hidden = states[-1].hands[states[-1].mover] & ~seen
+                taken = discard(next(iter(numbers_in(hidden))))
+            action, turned = layout.same.listed_next(states[-1], taken, turned=turned)
             actions.append(action)
             states.append(self.compiled.play(states[-1], action))
         return tuple(actions), turned, tuple(states)
