@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from benchmarks.strength import published_heuristic
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.codegen.dealing import starter_in
 from dominoes_lang.table.state import Action
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.bot_rounds import Player, Turn, asked_player, play_round, player_of
@@ -19,7 +18,6 @@ from dominoes_solver.belief.fit import choices_of
 from dominoes_solver.belief.model import Choices, UnfitModel
 from dominoes_solver.belief.player_types import TypeBelief
 from dominoes_solver.search import native
-from dominoes_solver.shown_facts import Facts
 
 HEURISTIC, LIKELIEST = "heuristic", "likeliest"
 """What the published bot is called here, and the best play of the model of choices."""
@@ -58,23 +56,12 @@ class LikeliestPlay:
 
     def __init__(self, model: Choices) -> None:
         self.model = model
-        self._turn: Turn | None = None
-        """The round whose facts are known, and how many of its actions are in them."""
-        self._facts, self._noted = Facts.at_start(0), 0
 
     def __call__(self, turn: Turn) -> Action:
         """The likeliest action, the first of equals."""
-        state, setup = turn.state, turn.rules.setup
-        if turn is not self._turn:
-            start = turn.states[0] if turn.states else state
-            self._turn, self._noted = turn, 0
-            self._facts = Facts.at_start(setup.seats, starter_in(start))
-        states = [*turn.states[self._noted :], state]
-        for number, action in enumerate(turn.actions[self._noted :]):
-            self._facts = self._facts.after(setup, states[number], action, states[number + 1])
-        self._noted = len(turn.actions)
+        state = turn.state
         hand = state.hands[state.mover]
-        rows = features(Seen(turn.rules, state, self._facts), hand, turn.legal)
+        rows = features(Seen(turn.rules, state, turn.shown.facts_before(state)), hand, turn.legal)
         scores = self.model.scores(rows, hand.bit_count())
         return turn.legal[scores.index(max(scores))]
 

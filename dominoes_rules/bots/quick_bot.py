@@ -14,7 +14,7 @@ from dominoes_rules.bots.simple_bots import PLAIN, Chooser, Draw
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.applied_net import NetPlayer
-from dominoes_solver.belief.model import UnfitModel, softmax
+from dominoes_solver.belief.model import UnfitModel, drawn_by, softmax
 from dominoes_solver.belief.net import Net
 from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.evidence.evidence import Unsupported
@@ -63,12 +63,7 @@ def _drawn(player: PolicyPlayer, temperature: float) -> Chooser:
     def choose(actions: Sequence[Action], state: State, shown: ShownSoFar, draw: Draw) -> Action:
         scores = player.scores(state, shown.facts_before(state), actions)
         odds = softmax([score / temperature for score in scores], 0.0)
-        left = draw()
-        for action, likely in zip(actions, odds, strict=True):
-            left -= likely
-            if left < 0:
-                return action
-        return actions[-1]
+        return actions[drawn_by(odds, draw())]
 
     return choose
 

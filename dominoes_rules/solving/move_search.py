@@ -80,7 +80,9 @@ class MoveSearch(SolveOptions):
             return Report(position, (), None, _assumed(position, worlds, weighed), note=note)
         if limit.exact:
             _expect_few(worlds)
-        by = playing_out(position)
+        worth = self._worth()
+        # What the round has shown is found only where worlds may be played out by it.
+        by = None if worth is Worth.BEST else playing_out(position)
         compares_weights = weighed.belief is not None and comparing
         with _cluster(self.cluster) as connected:
             task = SearchTask(
@@ -92,7 +94,7 @@ class MoveSearch(SolveOptions):
                 progress=self._progress(),
                 belief=weighed.belief,
                 by=by,
-                worth=self._worth(),
+                worth=worth,
                 watch=None if asking is None else asking.watch,
                 only=None if moves is None else actions_of(position, moves),
                 costs=comparing,

@@ -11,6 +11,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from dominoes_solver.belief.features import Seen
+from dominoes_solver.belief.model import drawn_by
 from dominoes_solver.belief.player_types import (
     TypeBelief,
     are_usual,
@@ -248,12 +249,7 @@ class Reading:
                 seen = Seen(compiled, state, facts)
                 model = models[state.mover]
                 chances = model.probabilities(seen, state.hands[state.mover], legal)
-                drawn = chance.below(UNIT) / UNIT
-                while index < len(legal) - 1:
-                    drawn -= chances[index]
-                    if drawn < 0:
-                        break
-                    index += 1
+                index = drawn_by(chances, chance.below(UNIT) / UNIT)
             action = legal[index]
         raise AssertionError("a round that does not end")
 

@@ -300,6 +300,15 @@ def softmax(scores: Sequence[float], slip: float) -> list[float]:
     return [(1 - slip) * odd / total + slip / len(scores) for odd in odds]
 
 
+def drawn_by(odds: Sequence[float], share: float) -> int:
+    """Which action a share of chance, from 0 on and below 1, falls on by their probabilities."""
+    for index, likely in enumerate(odds[:-1]):
+        share -= likely
+        if share < 0:
+            return index
+    return len(odds) - 1
+
+
 @contextmanager
 def parts_of(values: object, version: int) -> Iterator[dict[str, Any]]:
     """The parts of a model's file; what goes wrong while they are read raises `UnfitModel`."""

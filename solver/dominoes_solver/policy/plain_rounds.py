@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.codegen import dealing
 from dominoes_lang.codegen.dealing import starter_in
 from dominoes_solver.belief.features import Seen
-from dominoes_solver.belief.model import softmax
+from dominoes_solver.belief.model import drawn_by, softmax
 from dominoes_solver.chance import Chance
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.policy.policy_features import policy_features
@@ -100,12 +100,7 @@ def play_on(
             scores = policy.scores(seen, hand, legal)
             if by_chance[number]:
                 odds = softmax(scores, 0.0)
-                drawn = chance.below(UNIT) / UNIT
-                while chosen < len(legal) - 1:
-                    drawn -= odds[chosen]
-                    if drawn < 0:
-                        break
-                    chosen += 1
+                chosen = drawn_by(odds, chance.below(UNIT) / UNIT)
                 if slopes is not None and slopes.size:
                     row = slopes[state.mover, policy.row(seen, hand)]
                     rows = policy_features(seen, hand, legal)

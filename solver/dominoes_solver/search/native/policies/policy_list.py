@@ -12,8 +12,6 @@ SHARED = len(FEATURES)
 """The first so many are those of a model of choices."""
 POLICY_FEATURES: dict[str, str] = dict(FEATURES)
 """Every feature by its name, in words. Numbers of tiles are divided by the size of a dealt hand."""
-SHARED = len(FEATURES)
-"""So many of them are those of a model of choices."""
 
 
 def _feature(name: str, words: str) -> int:
