@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import dominoes_rules as dr
-from dominoes_solver.parallel.workers import _children
+from dominoes_solver.parallel import workers
 from dominoes_solver.pimc import pimc
 from dominoes_solver.search import native
 from dominoes_solver.search.native import worth
@@ -68,6 +68,8 @@ def test_there_is_a_best_move_before_the_first_world_is_searched(looks: int) -> 
 def test_workers_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pimc, "HEAD_START", 0)
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0)
+    # So much is under way that no worker can be through with its own before it is stopped.
+    monkeypatch.setattr(workers, "AHEAD", 500)
     cancel = threading.Event()
     seen: list[dr.Progress] = []
 
@@ -80,9 +82,9 @@ def test_workers_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = dr.Limit(exact=True)
     found = dr.solve(pos, limit, model="counted", jobs=2, cancel=cancel, progress=progress)
     assert 60 < found.used < (found.count or 0)
-    for child in _children():
+    for child in workers._children():
         child.join(20)  # one that is killed is gone once the system has cleared it away
-    assert not _children()
+    assert not workers._children()
     assert seen[-1].best in pos.legal_moves
     assert isinstance(seen[-1].best, dr.Move)
     same = dr.solve(pos, dr.Limit(worlds=found.used), model="counted")
