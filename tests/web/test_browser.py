@@ -303,6 +303,22 @@ def until_focused(page: Any, wanted: str) -> None:
     raise AssertionError(f"no key leads to {wanted}")
 
 
+def test_a_tick_stays_that_is_made_while_the_seats_are_asked_for(
+    browser: Any, server: Server
+) -> None:
+    page = page_of(browser)
+    page.goto(server.address)
+    held: list[Any] = []
+    page.route("**/*?game=*", lambda route: held.append(route))  # noqa: PLW0108 - it asks for names
+    page.select_option("[name=game]", "quick")
+    until(page, lambda: held, lambda: page.wait_for_timeout(MILLISECONDS_OF_A_STEP))
+    page.check("[name=seat_B]")
+    page.evaluate("document.getElementById('seating').firstElementChild.dataset.old = ''")
+    held[0].continue_()
+    page.wait_for_selector("#seating [data-old]", state="detached")
+    assert page.is_checked("[name=seat_B]")
+
+
 def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, server: Server) -> None:
     page = page_of(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
     fill_in(page, server, friend="B")
