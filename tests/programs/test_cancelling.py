@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -70,13 +71,20 @@ def test_workers_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0)
     # So much is under way that no worker can be through with its own before it is stopped.
     monkeypatch.setattr(workers, "AHEAD", 500)
-    cancel = threading.Event()
+    cancel, spreading = threading.Event(), threading.Event()
     seen: list[dr.Progress] = []
+    spread = workers.spread
+
+    def spread_and_say(*args: Any, **options: Any) -> Any:
+        spreading.set()
+        return spread(*args, **options)
 
     def progress(found: dr.Progress) -> None:
         seen.append(found)
-        if found.used > 60:
+        if found.used > 60 and spreading.is_set():
             cancel.set()
+
+    monkeypatch.setattr(workers, "spread", spread_and_say)
 
     pos = dr.Position(LATE)
     limit = dr.Limit(exact=True)
@@ -87,5 +95,6 @@ def test_workers_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not workers._children()
     assert seen[-1].best in pos.legal_moves
     assert isinstance(seen[-1].best, dr.Move)
-    same = dr.solve(pos, dr.Limit(worlds=found.used), model="counted")
+    # Where every world may be taken, no move is given up for being worse.
+    same = dr.solve(pos, dr.Limit(worlds=found.used), model="counted", all_moves=True)
     assert found.rows == same.rows
