@@ -69,7 +69,7 @@ class Interpreter(Evaluator):
         number = self.setup.tiles.number
         dealt = redealt(before, hands) if before else _dealt(hands)
         who = choice.who
-        if before is not None and who is not None and _by_hands(who):
+        if before is not None and who is not None and by_hands(who):
             who = self._with_winner(who, before)  # who won was decided by the hands before
         if isinstance(who, nodes.HolderOf):
             tile = self.tile(who.tile, dealt)
@@ -82,11 +82,11 @@ class Interpreter(Evaluator):
             seat = lot
         elif choice.by_choice:
             assert who is not None
-            by_hands = before is None or _by_hands(who)
-            seat = self.setup.chosen(self.side(who, dealt if by_hands else before), lot)  # type: ignore[arg-type]
+            known = dealt if before is None or by_hands(who) else before
+            seat = self.setup.chosen(self.side(who, known), lot)
         else:
             assert who is not None
-            seat = self.player(who, dealt if before is None or _by_hands(who) else before)
+            seat = self.player(who, dealt if before is None or by_hands(who) else before)
         if choice.tile is None:
             return seat, self.setup.tiles.all
         if isinstance(choice.tile, nodes.AnyOf):
@@ -346,8 +346,8 @@ def _dealt(hands: tuple[int, ...]) -> State:
     return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
 
 
-def _by_hands(who: nodes.Expression) -> bool:
-    """Whether the tiles in hands decide who is meant, and not only how many there are."""
+def by_hands(who: nodes.Expression) -> bool:
+    """Whether the tiles in hands decide which player is meant, and not only how many there are."""
     return any(
         isinstance(node, nodes.HolderOf)
         or (isinstance(node, nodes.Extreme) and node.measure != "tiles")
