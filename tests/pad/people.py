@@ -90,7 +90,7 @@ def random_match(
 
     start = deal(compiled, random)
     for _ in range(most):
-        state, taps = start, ()
+        state, taps = start, tuple[Tap, ...]()
         while not state.over:
             action = random.choice(compiled.legal(state))
             after = compiled.play(state, action)
