@@ -93,13 +93,15 @@ def test_ratings_are_read_as_they_were_written_or_refused(tmp_path: Path) -> Non
     write_ratings(path, players)
     assert read_ratings(path) == players
     kept = json.loads(path.read_text())
-    for wrong in ("\u202e", None, True, float("nan"), 10**30, "x" * 99, []):
+    wrong_values: list[object] = ["\u202e", None, True, float("nan"), 10**30, "x" * 99, []]
+    for wrong in wrong_values:
         for name in ("name", "rating", "matches"):
             kept["players"][0] = {"name": "Ana", "rating": 1.0, "matches": 1, name: wrong}
             path.write_text(json.dumps(kept))
             with pytest.raises(ArgumentError, match="can't be read"):
                 read_ratings(path)
-    for players_kept in ({}, [1], None):
+    wrong_lists: list[object] = [{}, [1], None]
+    for players_kept in wrong_lists:
         path.write_text(json.dumps({**kept, "players": players_kept}))
         with pytest.raises(ArgumentError, match="can't be read"):
             read_ratings(path)

@@ -46,7 +46,7 @@ def test_a_tournament_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def spoilt(value: Any, random: Random) -> Any:
     """The same JSON with something else in one place."""
-    wrong = ["", "\u202e", None, -1, 10**30, 1.5, True, [], {}, [[]], "x" * 5000]
+    wrong: list[Any] = ["", "\u202e", None, -1, 10**30, 1.5, True, [], {}, [[]], "x" * 5000]
     if isinstance(value, dict) and value and random.random() < 0.97:
         name = random.choice([*value])
         if random.random() < 0.05:

@@ -146,7 +146,7 @@ def test_a_round_is_reopened_for_all_to_see() -> None:
 
 def test_acts_at_the_wrong_moment_are_explained() -> None:
     state = tournament(4, TournamentFormat(rounds=1))
-    for message, act in {
+    acts: dict[str, Callable[[], object]] = {
         "no round 1": lambda: state.with_result(1, 1, WON, NOW),
         "no result for table 1, 2": lambda: with_next_round(state).with_closed_round(1),
         "still open": lambda: with_next_round(with_next_round(state)),
@@ -156,7 +156,8 @@ def test_acts_at_the_wrong_moment_are_explained() -> None:
         "needs 2 entrants": lambda: with_next_round(tournament(1, TournamentFormat())),
         "so no round": lambda: with_next_round(state.finished()),
         "nobody can enter": lambda: state.finished().with_entrants([]),
-    }.items():
+    }
+    for message, act in acts.items():
         with pytest.raises(ArgumentError, match=message):
             act()
 
