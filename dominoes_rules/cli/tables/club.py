@@ -20,7 +20,6 @@ from dominoes_rules.club.score_rules import ScoreRules
 from dominoes_rules.club.side_ratings import MATCHES_SHOWN, ratings_of, write_ratings
 from dominoes_rules.club.tournament_draw import with_next_round
 from dominoes_rules.club.tournament_file import (
-    expect_entrants,
     read_tournament,
     tournament_as_json,
     write_tournament,
@@ -82,6 +81,7 @@ def _begun(args: argparse.Namespace) -> ClubTournament:
     )
     settings.expect_fits(rules)
     tournament = ClubTournament(args.title, rules, settings, args.seed, begun=_now())
+    tournament.expect_names()
     return _entered(tournament, args) if args.entries is not None else tournament
 
 
@@ -92,9 +92,7 @@ def _entered(tournament: ClubTournament, args: argparse.Namespace) -> ClubTourna
     except UnicodeDecodeError:
         raise ArgumentError(f"{short(args.entries)} is not UTF-8 text.") from None
     players = tournament.settings.players_of_unit
-    changed = tournament.with_entrants(spreadsheets.entrants_of_csv(text, players))
-    expect_entrants(changed)
-    return changed
+    return tournament.with_entrants(spreadsheets.entrants_of_csv(text, players))
 
 
 def _read(name: str, most: int) -> bytes:
