@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
@@ -115,7 +116,7 @@ def turned(text: str) -> str:
     if len(tiles) > 1 and halves[1] not in {tiles[1].high, tiles[1].low}:
         halves = halves[::-1]
     lying = [halves]
-    for before, tile in zip(tiles, tiles[1:], strict=False):
+    for before, tile in pairwise(tiles):
         end = lying[-1][1]
         if end not in {tile.high, tile.low}:
             raise PositionError(
