@@ -80,6 +80,7 @@ STYLES = {
     "analyse": "analysis.css",
     "review": "analysis.css",
     "evening": "evening.css",
+    "pad": "pad.css",
 }
 """What a kind of page has besides `web.css`."""
 
