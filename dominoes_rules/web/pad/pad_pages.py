@@ -14,16 +14,19 @@ from dominoes_rules.pad.forms import Form, FormQuestion
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
 from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.phrases import PadPhrases
+from dominoes_rules.pad.printed_sheet import SheetOfTable
 from dominoes_rules.pad.questions import Answer, AnswerKind, Question, Told
 from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.lobby import start_form
-from dominoes_rules.web.markup import rendered
+from dominoes_rules.web.markup import rendered, rules_behind, score_sheets
 from dominoes_rules.web.pad.kept_pads import KeptPad
 from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, sheet_of, written
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import name_of_person
+
+PAPER = "A4"
 
 
 def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
@@ -70,6 +73,19 @@ def match_of(fields: Mapping[str, str], settings: Settings) -> PadMatch | str:
             return f"{start_form.NO_NAME} That of {letter} is not one."
         names[letter] = name
     return PadMatch(setup, names)
+
+
+def printed(setup: Setup, names: Sequence[str]) -> str:
+    """An empty score sheet to print, with the rules behind."""
+    known = [name for name in map(name_of_person, names) if name]
+    tables = [SheetOfTable(names=known if len(known) == setup.seats else ())]
+    return pages.page(
+        "pad_print.html",
+        f"{setup.ruleset.title}: score sheet",
+        "pad_print",
+        sheets=score_sheets(setup, tables, PAPER),
+        rules=rules_behind(setup, PAPER),
+    )
 
 
 # ---------------------------------------------------------------------- the page of a pad
