@@ -151,8 +151,7 @@ class TableFacts(Interpreter):
             case nodes.HasNoTiles():
                 return not self._sum("tiles", seats)
             case nodes.HoldsTile(tile=tile):
-                literal = self.tile(tile, state)
-                return literal is not None and self._holder(literal) in seats
+                return self._holder(tile, state) in seats
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 count, bound = self._sum(measure, seats), self.amount(amount, state, them)
                 return count >= bound if relation == "at least" else count <= bound
@@ -265,17 +264,22 @@ class TableFacts(Interpreter):
 
     def who(self, node: Expression, state: State, them: Whom | None = None) -> Whom:
         if isinstance(node, nodes.HolderOf):
-            tile = self.tile(node.tile, state)
-            return Player(NOBODY if tile is None else self._holder(tile))
+            return Player(self._holder(node.tile, state))
         return super().who(node, state, them)
 
-    def _holder(self, tile: Tile) -> int:
+    def _holder(self, tile: Expression, state: State) -> int:
         """The seat that holds a tile, or nobody."""
-        span = self.setup.domino.span
-        node = nodes.HolderOf(nodes.TileLiteral(tile, span=span), span=span)
+        if isinstance(tile, nodes.DealtTile):
+            name = tile.order.value
+        else:
+            literal = self.tile(tile, state)
+            assert literal is not None
+            name, tile = literal.bracketed, nodes.TileLiteral(literal, span=tile.span)
+        node = nodes.HolderOf(tile, span=tile.span)
         choices: tuple[Answer, ...] = (*self.setup.seat_names, NOBODY_SAID)
-        key = f"holder of {tile.bracketed}"
-        said = str(self._ask(Question(key, AnswerKind.CHOICE, choices, choices, node)))
+        said = str(
+            self._ask(Question(f"holder of {name}", AnswerKind.CHOICE, choices, choices, node))
+        )
         return NOBODY if said == NOBODY_SAID else SEAT_LETTERS.index(said)
 
 
