@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dominoes_lang.text.quoting import short
+from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch
-from dominoes_rules.web.pad import pad_json
+from dominoes_rules.web.pad.offered_pads import offered_pad
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.state_files import (
@@ -80,7 +81,7 @@ class Pads:
         expect_name(path.stem)
         kept = read_state(path, FORMAT, LARGEST_PAD)
         expect_hash(kept["writer"])
-        game, match = pad_json.of_json(kept["pad"], self._settings.games)
+        game, match = offered_pad(kept["pad"], self._settings.games)
         return KeptPad(path.stem, game, match, kept["writer"])
 
     def pad(self, name: str) -> KeptPad:
@@ -108,12 +109,14 @@ class Pads:
 
     def keep(self, pad: KeptPad, match: PadMatch) -> None:
         """Take a new state once it is on disk. Raises `Rejected`."""
-        state: dict[str, Any] = {"writer": pad.writer, "pad": pad_json.as_json(pad.game, match)}
+        state: dict[str, Any] = {"writer": pad.writer, "pad": pad_text(match)}
         try:
             write_state(self._settings.folder / f"{pad.name}{SUFFIX}", FORMAT, state)
         except OSError as error:
             log.warning("a pad can't be saved: %s", error)
-            raise Rejected(503, "unsaved", "The pad can't be saved, so nothing was changed.") from None
+            raise Rejected(
+                503, "unsaved", "The pad can't be saved, so nothing was changed."
+            ) from None
         pad.match = match
         for wake in pad.streams:
             wake.set()

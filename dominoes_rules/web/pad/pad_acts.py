@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NOBODY
-from dominoes_lang.table.tiles import Tile
-from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundSheet
-from dominoes_rules.pad.questions import Answer, AnswerKind, Question
+from dominoes_rules.pad.phrases import PadPhrases
+from dominoes_rules.pad.questions import Answer, Question
 from dominoes_rules.pad.taps import Tap
+from dominoes_rules.pad.typed_answers import complaint, typed_answer
 from dominoes_rules.web.lobby.start_form import number as number_of
 from dominoes_rules.web.table_seats import name_of_person
 
 FIELD = "told:"
 """What the names of fields with answers begin with."""
 YES, NO = "yes", "no"
+"""The values of fields."""
 MOST_STEPS = 20
 """How often answers may bring up further questions."""
-_TILES = re.compile(r"[^\s.,;]+")
 Fields = Mapping[str, str]
 
 
@@ -55,7 +53,7 @@ def written(match: PadMatch, number: int) -> PadRound:
 
 def tell(match: PadMatch, number: int, fields: Fields) -> PadMatch:
     """Take the answers of a form. Raises `PadError`."""
-    told = dict(written(match, number).told)
+    told, phrases = dict(written(match, number).told), PadPhrases(match.setup, match.names)
     asked: dict[str, Question] = {}
     for _ in range(MOST_STEPS):  # an answer may bring up questions that are answered too
         form = match.form(number, replace(written(match, number), told=told))
@@ -70,7 +68,10 @@ def tell(match: PadMatch, number: int, fields: Fields) -> PadMatch:
                 continue
             told.pop(question.key, None)
             if text.strip():
-                told[question.key] = answer_of(match.setup, question, text)
+                told[question.key] = typed_answer(phrases, question, text)
+    wrong = complaint(phrases, told)
+    if wrong:
+        raise PadError(wrong)
     return match.told(number, replace(written(match, number), told=told))
 
 
@@ -81,10 +82,11 @@ def tap(match: PadMatch, number: int, fields: Fields) -> PadMatch:
     if index is None or index >= len(kinds):
         raise PadError("there is no such payment in this game")
     kind, told = kinds[index], dict[str, Answer]()
+    phrases = PadPhrases(match.setup, match.names)
     for part in kind.form.questions:
         text = fields.get(FIELD + part.question.key, "")
         if text.strip():
-            told[part.question.key] = answer_of(match.setup, part.question, text)
+            told[part.question.key] = typed_answer(phrases, part.question, text)
         elif part.is_sure and part.question.key not in written(match, number).told:
             raise PadError("Choose a player first, then the points.")
     kept = written(match, number)
@@ -125,55 +127,6 @@ ACTS: Mapping[str, Callable[[PadMatch, int, Fields], PadMatch]] = {
     "clear": clear,
     "rename": rename,
 }
-
-
-def answer_of(setup: Setup, question: Question, text: str) -> Answer:
-    """An answer as it was typed or tapped. Raises `PadError`."""
-    text = text.strip()
-    match question.kind:
-        case AnswerKind.YES_NO:
-            if text not in {YES, NO}:
-                raise PadError("answer yes or no")
-            return text == YES
-        case AnswerKind.NUMBER:
-            return _count(setup, question, text)
-        case AnswerKind.TILE:
-            return f"{_tile(setup, text)}"
-    return text
-
-
-def _count(setup: Setup, question: Question, text: str) -> int:
-    """A number, or what is counted of tiles such as `55.31`."""
-    if text.isascii() and text.isdigit():
-        count = number_of(text)
-    elif question.measure is None:
-        count = None
-    else:
-        tiles = [_tile(setup, part) for part in _TILES.findall(text)]
-        twice = {f"{tile}" for tile in tiles if tiles.count(tile) > 1}
-        if twice:
-            raise PadError(f"{min(twice)} is there twice")
-        numbers = [setup.tiles.number[tile] for tile in tiles]
-        count = {
-            "pips": sum(setup.values[at] for at in numbers),
-            "doubles": sum(tile.is_double for tile in tiles),
-        }.get(question.measure, len(tiles))
-    if count is None:
-        raise PadError(f"{text[:20]!r} is neither a number nor tiles such as 55.31")
-    most = sum(setup.values) if question.measure == "pips" else len(setup.tiles)
-    if question.measure is not None and count > most:
-        raise PadError(f"{count} is more than all tiles of the set have ({most})")
-    return count
-
-
-def _tile(setup: Setup, text: str) -> Tile:
-    try:
-        tile = Tile.parse(text)
-    except (ArgumentError, DominoesError):
-        raise PadError(f"{text[:20]!r} is not a tile; write 55.31 for two tiles") from None
-    if tile not in setup.tiles.number:
-        raise PadError(f"{tile} is no tile of this game")
-    return tile
 
 
 def analysis_query(game: str, match: PadMatch, number: int) -> str:

@@ -16,6 +16,7 @@ from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.phrases import PadPhrases
 from dominoes_rules.pad.printed_sheet import SheetOfTable
 from dominoes_rules.pad.questions import Answer, AnswerKind, Question, Told
+from dominoes_rules.pad.score_table import victory
 from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
@@ -143,11 +144,13 @@ def fragments(
             opens=_opens(match, sheet, phrases),
             result=_result(match, sheet, phrases),
             taps=_taps(sheet, phrases),
-            changes=[
-                (other, listed(what)) for other, what in changes.items() if other != number
-            ],
+            changes=[(other, listed(what)) for other, what in changes.items() if other != number],
             next=_next_number(match, sheet),
-            **(_asked(match, sheet, phrases) if cookie else {"kinds": [], "questions": [], "tapped": False}),
+            **(
+                _asked(match, sheet, phrases)
+                if cookie
+                else {"kinds": [], "questions": [], "tapped": False}
+            ),
         ),
     }
 
@@ -176,7 +179,7 @@ def _table(
         "rows": rows,
         "totals": _totals(match),
         "victors": match.victors or (),
-        "over": _over(match, phrases),
+        "over": _over(match),
         "target": match.setup.target,
         "wins": match.setup.counts_wins,
     }
@@ -203,14 +206,9 @@ def _cells(sheet: RoundSheet, sides: int) -> list[str]:
     return [f"{after - before:,}" for after, before in both]
 
 
-def _over(match: PadMatch, phrases: PadPhrases) -> str:
+def _over(match: PadMatch) -> str:
     """How the match ended; empty while it goes on."""
-    if match.victors is None:
-        return ""
-    if not match.victors:
-        return "The match is over. It is a draw."
-    winners = listed([phrases.side(side) for side in match.victors])
-    return f"{winners} won the match."
+    return victory(match) if match.is_over else ""
 
 
 def _opens(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> str:
@@ -240,7 +238,7 @@ def _result(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str
         "why": end.decided_by,
         "lines": [_line(line, phrases) for line in end.payments],
         "next": phrases.next_opener(end.next_opener) if end.next_opener else "",
-        "over": _over(match, phrases) if end.victors is not None else "",
+        "over": _over(match) if end.victors is not None else "",
     }
 
 
@@ -278,13 +276,27 @@ def _asked(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str,
             {"english": kind.english, **_buttons(kind, phrases, told.told)}
             for kind in match.tap_kinds(sheet.number)
         ],
-        "questions": [
-            _shown(part.question, part.told, phrases)
-            for part in form.questions
-            if _is_shown(part, form)
-        ],
+        "questions": _grouped(
+            [
+                _shown(part.question, part.told, phrases)
+                for part in form.questions
+                if _is_shown(part, form)
+            ]
+        ),
         "tapped": bool(told.told or told.taps),
     }
+
+
+def _grouped(questions: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The questions in order; boxes for the hands of single players follow one another."""
+    groups = list[list[dict[str, Any]]]()
+    for question in questions:
+        alike = [group for group in groups if question["of"] and group[0]["of"] == question["of"]]
+        if alike:
+            alike[0].append(question)
+        else:
+            groups.append([question])
+    return groups
 
 
 def _is_shown(part: FormQuestion, form: Form) -> bool:
@@ -317,6 +329,8 @@ def _shown(
         "choices": [*_choices(question, phrases)],
         "told": text,
         "tiles": question.measure is not None,
+        "of": question.measure if len(question.seats) == 1 else "",
+        "owner": listed([phrases.player(seat) for seat in question.seats]),
     }
 
 

@@ -13,13 +13,15 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch, changed_rounds
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.http.behind_proxies import redirect
 from dominoes_rules.web.http.root_path import rooted
-from dominoes_rules.web.pad import pad_acts, pad_json, pad_pages
+from dominoes_rules.web.pad import pad_acts, pad_pages
 from dominoes_rules.web.pad.kept_pads import LARGEST_PAD, KeptPad, Pads
+from dominoes_rules.web.pad.offered_pads import offered_pad
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed
 from dominoes_rules.web.settings import Settings
 
@@ -77,7 +79,7 @@ class PadRoutes:
         self._rates.post(address(request))
         fields = await form_of(request, 3 * LARGEST_PAD)  # each sign may be written in three
         try:
-            game, match = pad_json.of_text(fields.get("file", ""), self._settings.games)
+            game, match = offered_pad(fields.get("file", ""), self._settings.games)
         except (ArgumentError, DominoesError) as error:
             return HTMLResponse(pad_pages.new_pad(self._settings, {}, f"{error}"), 422)
         return self._opened(request, game, match)
@@ -111,7 +113,9 @@ class PadRoutes:
         pad = self._pad(request)
         with ExitStack() as counted:
             counted.enter_context(self._rates.stream(address(request)))
-            views = self._views(pad, request.query_params.get("round", ""), self._cookie(pad, request))
+            views = self._views(
+                pad, request.query_params.get("round", ""), self._cookie(pad, request)
+            )
             return PageStream(views, counted.pop_all())
 
     async def _views(self, pad: KeptPad, asked: str, cookie: str) -> AsyncIterator[ServerSentEvent]:
@@ -137,7 +141,7 @@ class PadRoutes:
     async def _file(self, request: Request) -> Response:
         pad = self._pad(request)
         return Response(
-            pad_json.as_text(pad.game, pad.match),
+            pad_text(pad.match),
             media_type="application/json",
             headers={"Content-Disposition": f'attachment; filename="{pad.name}.pad.json"'},
         )
@@ -198,4 +202,3 @@ class PadRoutes:
         """The secret of the writer's browser; empty in any other."""
         cookie = request.cookies.get(WRITER_COOKIE, "")
         return cookie if pad.is_writer(cookie) else ""
-

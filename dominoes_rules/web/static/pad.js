@@ -13,9 +13,11 @@ function renew(parts) {
   const typing = round.contains(document.activeElement) ? document.activeElement : null;
   const typed = typing?.matches("input:not([type=radio])") ? typing.value : null;
   const key = typing?.dataset.key;
+  const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
   for (const [name, html] of Object.entries(parts)) if (byId(name)) swap(byId(name), html);
   const again = key && round.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (again && typed !== null) again.value = typed;
+  for (const name of opened) round.querySelectorAll(`details.${name}`).forEach((details) => (details.open = true));
   offer();
 }
 
@@ -75,7 +77,8 @@ function listen() {
   const views = new EventSource(`${HERE}events?round=${pad.dataset.number}`);
   views.addEventListener("view", (event) => {
     const parts = JSON.parse(event.data);
-    for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== html) swap(byId(name), html);
+    const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
+  for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== html) swap(byId(name), html);
     complain("");
   });
   goOn(views, complain, listen);
