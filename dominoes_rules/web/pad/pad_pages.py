@@ -26,8 +26,10 @@ from dominoes_rules.web.pad.kept_pads import KeptPad
 from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, sheet_of, written
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import name_of_person
+from dominoes_rules.web.views import is_local
 
 PAPER = "A4"
+NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "", "tapped": False}
 
 
 def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
@@ -119,6 +121,7 @@ def pad_page(
         letters=[(letter, match.names[letter]) for letter in match.setup.seat_names],
         view=fragments(pad, number, cookie, error, before),
         link=f"{base}/pad/{pad.name}/",
+        local=is_local(base),
         game=pad.game,
         tiles=match.setup.tiles.tiles,
         figures=match.setup.tiles.highest > pages.FIGURES_ABOVE,
@@ -278,11 +281,15 @@ def _asked(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str,
         ],
         "questions": _grouped(
             [
-                _shown(part.question, part.told, phrases)
-                for part in form.questions
-                if _is_shown(part, form)
+                *(
+                    _shown(part.question, part.told, phrases)
+                    for part in form.questions
+                    if _is_shown(part, form)
+                ),
+                *(_shown(question, None, phrases) for question in form.together),
             ]
         ),
+        "missing": phrases.question(sheet.missing) if told.told and sheet.missing else "",
         "tapped": bool(told.told or told.taps),
     }
 
@@ -322,6 +329,7 @@ def _shown(
     text = "" if told is None else f"{told}"
     if question.kind is AnswerKind.YES_NO and told is not None:
         text = YES if told else NO
+    owners = listed([phrases.player(seat) for seat in question.seats])
     return {
         "field": f"{FIELD}{question.key}",
         "label": phrases.question(question, moment),
@@ -329,8 +337,8 @@ def _shown(
         "choices": [*_choices(question, phrases)],
         "told": text,
         "tiles": question.measure is not None,
-        "of": question.measure if len(question.seats) == 1 else "",
-        "owner": listed([phrases.player(seat) for seat in question.seats]),
+        "of": question.measure if question.seats else "",
+        "owner": f"{owners} together" if len(question.seats) > 1 else owners,
     }
 
 

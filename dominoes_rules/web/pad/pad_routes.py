@@ -1,4 +1,4 @@
-"""The routes of score pads: the form of a new one, the sheet, its stream and what its writer does."""
+"""The routes of score pads: a new one, its sheet and stream, and what its writer does."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class PadRoutes:
         """Where the round is entered move by move: game, opener and score are filled in."""
         pad = self._pad(request)
         number = pad_acts.round_number(f"{request.path_params['number']}", pad.match)
-        return redirect(f"/analyse?{pad_acts.analysis_query(pad.game, pad.match, number)}#line")
+        return redirect(f"/analyse?{pad_acts.analysis_query(pad.game, pad.match, number)}#setup")
 
     # ------------------------------------------------------------------ whoever writes
 
