@@ -14,7 +14,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Fact, Moment, Role
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.pad.questions import (
+from dominoes_rules.pad.table_questions import (
     BLOCKED_SAID,
     END,
     FINISHER,
@@ -26,7 +26,7 @@ from dominoes_rules.pad.questions import (
     Answer,
     AnswerKind,
     Ask,
-    Question,
+    TableQuestion,
     held,
 )
 
@@ -82,7 +82,7 @@ class TableFacts(Interpreter):
         """Who went out, or how the round ended."""
         named = self._out_with in {"player", "side"}
         choices = (*(self.setup.seat_names if named else (OUT_SAID,)), BLOCKED_SAID)
-        return str(self._ask(Question(END, AnswerKind.CHOICE, choices, choices)))
+        return str(self._ask(TableQuestion(END, AnswerKind.CHOICE, choices, choices)))
 
     @property
     def _went_out(self) -> int:
@@ -117,7 +117,7 @@ class TableFacts(Interpreter):
         return super().holds(node, state, them)
 
     def _is_so(self, key: str, node: Expression) -> bool:
-        return bool(self._ask(Question(key, AnswerKind.YES_NO, _YES_NO, _YES_NO, node)))
+        return bool(self._ask(TableQuestion(key, AnswerKind.YES_NO, _YES_NO, _YES_NO, node)))
 
     @cached_property
     def _asked_whole(self) -> dict[Expression, str]:
@@ -210,7 +210,7 @@ class TableFacts(Interpreter):
         if measure == "tiles" and not self.setup.draws:
             return self.setup.stock_size
         node = nodes.InStock(measure, span=self.setup.domino.span)
-        return int(self._ask(Question(f"{measure} stock", AnswerKind.NUMBER, node=node)))
+        return int(self._ask(TableQuestion(f"{measure} stock", AnswerKind.NUMBER, node=node)))
 
     def _read(self, fact: Fact, state: State) -> int:
         if fact in OWN_FACTS:
@@ -220,11 +220,11 @@ class TableFacts(Interpreter):
         if fact is Fact.PASSES_IN_A_ROW and self._went_out != NOBODY:
             return 0
         node = nodes.Read(fact, span=self.setup.domino.span)
-        return int(self._ask(Question(fact.value, AnswerKind.NUMBER, node=node)))
+        return int(self._ask(TableQuestion(fact.value, AnswerKind.NUMBER, node=node)))
 
     def tile(self, node: Expression, state: State) -> Tile | None:
         if node == nodes.Read(Fact.LAST_TILE, span=node.span):
-            question = Question(LAST_TILE, AnswerKind.TILE, *self._tiles_to_name, node)
+            question = TableQuestion(LAST_TILE, AnswerKind.TILE, *self._tiles_to_name, node)
             return Tile.parse(str(self._ask(question)))
         return super().tile(node, state)
 
@@ -259,7 +259,7 @@ class TableFacts(Interpreter):
     def _player(self, key: str, role: Role, nobody: tuple[str, ...] = ()) -> Player:
         node = nodes.Who(role, span=self.setup.domino.span)
         choices: tuple[Answer, ...] = (*self.setup.seat_names, *nobody)
-        said = str(self._ask(Question(key, AnswerKind.CHOICE, choices, choices, node)))
+        said = str(self._ask(TableQuestion(key, AnswerKind.CHOICE, choices, choices, node)))
         return Player(NOBODY if said == NOBODY_SAID else SEAT_LETTERS.index(said))
 
     def who(self, node: Expression, state: State, them: Whom | None = None) -> Whom:
@@ -278,7 +278,7 @@ class TableFacts(Interpreter):
         node = nodes.HolderOf(tile, span=tile.span)
         choices: tuple[Answer, ...] = (*self.setup.seat_names, NOBODY_SAID)
         said = str(
-            self._ask(Question(f"holder of {name}", AnswerKind.CHOICE, choices, choices, node))
+            self._ask(TableQuestion(f"holder of {name}", AnswerKind.CHOICE, choices, choices, node))
         )
         return NOBODY if said == NOBODY_SAID else SEAT_LETTERS.index(said)
 

@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MOMENT_AFTER
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, Action, Over, State
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundStatus
-from dominoes_rules.pad.questions import (
+from dominoes_rules.pad.table_questions import (
     BLOCKED_SAID,
     END,
     FINISHER,
@@ -22,13 +22,13 @@ from dominoes_rules.pad.questions import (
     OUT_SAID,
     Answer,
     AnswerKind,
-    Question,
+    TableQuestion,
 )
 from dominoes_rules.pad.taps import Tap
 from dominoes_rules.play.payments import _as_it_was_paid
 
 
-def seen(rules: Interpreter, state: State, question: Question) -> Answer:
+def seen(rules: Interpreter, state: State, question: TableQuestion) -> Answer:
     """The answer to a question by who sees the table with every hand open."""
     setup, key = rules.setup, question.key
     if key == END:
