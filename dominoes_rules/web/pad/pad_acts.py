@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundSheet
-from dominoes_rules.pad.phrases import PadPhrases
-from dominoes_rules.pad.questions import Answer, Question
+from dominoes_rules.pad.pad_phrases import PadPhrases
+from dominoes_rules.pad.table_questions import Answer, TableQuestion
 from dominoes_rules.pad.taps import Tap
 from dominoes_rules.pad.typed_answers import complaint, typed_answer
 from dominoes_rules.web.lobby.start_form import number as number_of
@@ -54,7 +54,7 @@ def written(match: PadMatch, number: int) -> PadRound:
 def tell(match: PadMatch, number: int, fields: Fields) -> PadMatch:
     """Take the answers of a form. Raises `PadError`."""
     told, phrases = dict(written(match, number).told), PadPhrases(match.setup, match.names)
-    asked: dict[str, Question] = {}
+    asked: dict[str, TableQuestion] = {}
     for _ in range(MOST_STEPS):  # an answer may bring up questions that are answered too
         form = match.form(number, replace(written(match, number), told=told))
         questions = [*(part.question for part in form.questions), *form.together]

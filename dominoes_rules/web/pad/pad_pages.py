@@ -13,9 +13,9 @@ from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.forms import Form, FormQuestion
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
 from dominoes_rules.pad.payments_told import PadPayment
-from dominoes_rules.pad.phrases import PadPhrases
+from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.printed_sheet import SheetOfTable
-from dominoes_rules.pad.questions import Answer, AnswerKind, Question, Told
+from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
 from dominoes_rules.pad.score_table import victory
 from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.web import pages
@@ -320,7 +320,7 @@ def _is_shown(part: FormQuestion, form: Form) -> bool:
 
 
 def _shown(
-    question: Question,
+    question: TableQuestion,
     told: Answer | None,
     phrases: PadPhrases,
     moment: Moment = Moment.ROUND_END,
@@ -342,7 +342,7 @@ def _shown(
     }
 
 
-def _choices(question: Question, phrases: PadPhrases) -> Iterator[tuple[str, str]]:
+def _choices(question: TableQuestion, phrases: PadPhrases) -> Iterator[tuple[str, str]]:
     for answer in question.choices:
         value = (YES if answer else NO) if question.kind is AnswerKind.YES_NO else f"{answer}"
         shown = phrases.answer(question, answer)
