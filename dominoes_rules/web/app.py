@@ -35,6 +35,7 @@ from dominoes_rules.web.http.compression import Compressed
 from dominoes_rules.web.http.proxies import Proxies
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
+from dominoes_rules.web.pad.pad_routes import PadRoutes
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
 from dominoes_rules.web.room_acts import do
 from dominoes_rules.web.rooms import Room
@@ -56,6 +57,7 @@ class WebTables:
         self.hall = Hall(settings)
         self.rates = Rates(settings.shares)
         self.evening = EveningRoutes(settings, self.hall, self.rates, self._base)
+        self.pads = PadRoutes(settings, self.rates, self._base)
 
     # ------------------------------------------------------------------ pages
 
@@ -295,6 +297,7 @@ def app(settings: Settings) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await tables.hall.open()
         tables.evening.open()
+        tables.pads.open()
         try:
             yield
         finally:
@@ -316,6 +319,7 @@ def app(settings: Settings) -> Starlette:
             Route(here + "move", tables.move, methods=["POST"]),
             Route(here + "do", tables.do, methods=["POST"]),
             *tables.evening.routes(),
+            *tables.pads.routes(),
             *BoardRoutes(settings, tables.hall, tables.rates).routes(),
             *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
             Route("/static/{name}", _static),

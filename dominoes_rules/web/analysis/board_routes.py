@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, aclosing
 from typing import Any
 from urllib.parse import urlencode
@@ -15,10 +15,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import short
-from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
+from dominoes_rules.errors import PositionError
 from dominoes_rules.position.reading import words_of
 from dominoes_rules.web import pages
 from dominoes_rules.web.event_streams import PageStream
@@ -28,6 +27,7 @@ from dominoes_rules.web.http.behind_proxies import redirect
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered
+from dominoes_rules.web.pad import typed_form
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.screens import TEXT_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
@@ -81,6 +81,11 @@ class BoardRoutes:
             "why": query.get("why", "")[:20],
             "seed": int(seed) if seed.isascii() and seed.isdigit() and len(seed) < 10 else 0,
         }
+
+    def _asked_of(self, text: str, kind: str) -> dict[str, Any]:
+        """A question about a position that a form has made. Raises `Rejected`."""
+        rules = library.kept_files(self._game(text))
+        return {"ask": kind, "position": text, "rules": rules, "given": [], "seed": 0}
 
     def _game(self, text: str) -> Ruleset:
         """The game of this server with whose name a position begins. Raises `Rejected`."""
@@ -139,7 +144,7 @@ class BoardRoutes:
     async def _page(self, request: Request) -> Response:
         query = request.query_params
         if "tile" in query or "seat" in query:
-            return self._set_up(request)
+            return await self._set_up(request)
         if not query.get("position", "").strip():
             return HTMLResponse(self._shown(request))
         try:
@@ -160,6 +165,7 @@ class BoardRoutes:
         error: str = "",
         question: Mapping[str, Any] | None = None,
         shown: Mapping[str, Any] | None = None,
+        turns: Sequence[Mapping[str, Any]] | None = None,
     ) -> str:
         query = request.query_params
         text = query.get("position", "").strip()[: 2 * LONGEST_POSITION]
@@ -188,6 +194,11 @@ class BoardRoutes:
             families=start_form.families(self._settings),
             game=game or (self._game(text).name if question else ""),
             setup=setup,
+            form=query,
+            players=typed_form.form_seats(query, setup) if setup else [],
+            facts=typed_form.FACTS,
+            chosen_tiles=query.getlist("tile"),
+            turns=turns,
         )
 
     def _setup(self, game: str, seats: str | None) -> Setup | None:
@@ -198,29 +209,30 @@ class BoardRoutes:
         count = start_form.number(seats or "")
         return ruleset.setup(count if count in ruleset.players else None)
 
-    def _set_up(self, request: Request) -> Response:
-        """From the tiles that were clicked to the position, whose address the browser gets."""
+    async def _set_up(self, request: Request) -> Response:
+        """From the tiles and the line of a form to a position, or to all of one's own turns."""
         query = request.query_params
         setup = self._setup(query.get("game", ""), query.get("seats"))
-        seat, opener = query.get("seat", ""), query.get("opener", "")
-        if setup is None or seat not in setup.seat_names or opener not in {"", *setup.seat_names}:
+        if setup is None or query.get("seat", "") not in setup.seat_names:
             raise Rejected(422, "position", "There is no such game or seat.")
-        texts = dict.fromkeys(query.getlist("tile")[: setup.hand_size + 1])
         try:
-            tiles = [text for text in texts if Tile.parse(text) in setup.tiles.number]
-        except (ArgumentError, DominoesError):
-            tiles = []
-        if len(tiles) != len(texts) or len(tiles) > setup.hand_size:
-            error = f"A hand has {setup.hand_size} tiles. Choose no more."
-            return HTMLResponse(self._shown(request, error=error), 422)
-        unseen = setup.hand_size - len(tiles)
-        own = ".".join([*tiles, *([f"x{unseen}"] if unseen else [])])
-        hands = "/".join(
-            f"{name}:{own if name == seat else f'x{setup.hand_size}'}" for name in setup.seat_names
-        )
-        facts = f" opener:{opener}" if opener else ""
-        text = f"{query['game']}/{setup.seats} {hands}{facts}"
-        return redirect(f"/analyse?{urlencode({'position': text})}")
+            typed = typed_form.typed_round(query, setup)
+            if not typed.line:
+                return redirect(f"/analyse?{urlencode({'position': typed.deal()})}")
+            if query.get("order") == typed_form.LYING:
+                text = typed_form.lying_position(query, typed)
+                await self._look(request, self._asked_of(text, "legal"))
+                after = urlencode({"position": text, "solve": 1})
+                return redirect(f"/analyse?{after}#values")
+            question = self._asked_of(typed.deal(), "own_turns")
+            own = [f"{tile}" for tile in typed.tiles]
+            question |= {"seat": typed.seat, "own": own, "line": typed.line}
+            answer = await self._look(request, question)
+        except PositionError as error:
+            return HTMLResponse(self._shown(request, error=f"{error}"), 422)
+        except Rejected as refused:
+            return HTMLResponse(self._shown(request, error=refused.message), refused.status)
+        return HTMLResponse(self._shown(request, turns=answer["turns"]))
 
 
 def _linker(question: Mapping[str, Any]) -> Any:

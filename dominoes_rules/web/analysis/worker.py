@@ -28,6 +28,7 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, UnclearPosition
 from dominoes_rules.web.analysis import board_answers, lesson_answers, review_answers
 from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, hinted
+from dominoes_rules.web.pad.typed_round import own_turns
 from dominoes_rules.web.refusals import TOO_SLOW
 from dominoes_solver.limit import Cancel
 from dominoes_solver.search import native
@@ -47,10 +48,11 @@ ANSWERS: dict[str, Callable[[Question, Tell, Cancel], dict[str, object]]] = {
     "results": review_answers.results,
     "learn": lesson_answers.learnt,
     "warm": board_answers.warm,
+    "own_turns": own_turns,
     **board_answers.ANSWERS,
 }
 """How each kind of question is answered."""
-LOOKS = frozenset({"table", "legal", "worlds", "page"})
+LOOKS = frozenset({"table", "legal", "worlds", "page", "own_turns"})
 """Those that know no limit of their own; they end by force, and then say so."""
 KINDS: dict[type[Exception], str] = {
     InvalidMove: "invalid",

@@ -1,0 +1,363 @@
+"""The pages of a score pad: the form of a new one, the sheet, the form of a round, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from dominoes_lang.english.round_sections import RoundSections
+from dominoes_lang.english.wording import listed
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax.nodes import Moment
+from dominoes_lang.table.state import NOBODY
+from dominoes_rules.pad.forms import Form, FormQuestion
+from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
+from dominoes_rules.pad.payments_told import PadPayment
+from dominoes_rules.pad.pad_phrases import PadPhrases
+from dominoes_rules.pad.printed_sheet import SheetOfTable
+from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
+from dominoes_rules.pad.score_table import victory
+from dominoes_rules.pad.taps import TapKind
+from dominoes_rules.web import pages
+from dominoes_rules.web.guards import form_token
+from dominoes_rules.web.lobby import start_form
+from dominoes_rules.web.markup import rendered, rules_behind, score_sheets
+from dominoes_rules.web.pad.kept_pads import KeptPad
+from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, sheet_of, written
+from dominoes_rules.web.settings import Settings
+from dominoes_rules.web.table_seats import name_of_person
+from dominoes_rules.web.views import is_local
+
+PAPER = "A4"
+NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "", "tapped": False}
+
+
+def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
+    """A game for a number of players, its fewest by default; None if there is no such game."""
+    rules = settings.games.get(game)
+    if rules is None:
+        return None
+    count = start_form.number(seats) if seats else rules.players[0]
+    return rules.setup(count) if count in rules.players else None
+
+
+def new_pad(settings: Settings, fields: Mapping[str, str], error: str = "") -> str:
+    """The form of a new pad; with what was asked for and what is wrong with it."""
+    game = fields.get("game", start_form.usual_game(settings))
+    setup = setup_of(game, fields.get("seats", ""), settings) or setup_of(game, "", settings)
+    if setup is None:
+        game = start_form.usual_game(settings)
+        setup = settings.games[game].setup()
+    return pages.page(
+        "pad_new.html",
+        "Score pad",
+        "pad",
+        families=start_form.families(settings),
+        chosen=game,
+        counts=settings.games[game].players,
+        setup=setup,
+        sides=[listed([setup.seat_names[at] for at in seats]) for seats in setup.players_of],
+        fields=fields,
+        error=error,
+    )
+
+
+def match_of(fields: Mapping[str, str], settings: Settings) -> PadMatch | str:
+    """The match that a form asks for; what is wrong with it, as text."""
+    setup = setup_of(fields.get("game", ""), fields.get("seats", ""), settings)
+    if setup is None:
+        return "This game is not for so many players. Choose again."
+    if fields.get("shown", fields["game"]) != fields["game"]:
+        return f"{setup.ruleset.title} has these players. Write their names."
+    names = {}
+    for letter in setup.seat_names:
+        name = name_of_person(fields.get(f"name_{letter}", "").strip() or f"Player {letter}")
+        if name is None:
+            return f"{start_form.NO_NAME} That of {letter} is not one."
+        names[letter] = name
+    return PadMatch(setup, names)
+
+
+def printed(setup: Setup, names: Sequence[str]) -> str:
+    """An empty score sheet to print, with the rules behind."""
+    known = [name for name in map(name_of_person, names) if name]
+    tables = [SheetOfTable(names=known if len(known) == setup.seats else ())]
+    return pages.page(
+        "pad_print.html",
+        f"{setup.ruleset.title}: score sheet",
+        "pad_print",
+        sheets=score_sheets(setup, tables, PAPER),
+        rules=rules_behind(setup, PAPER),
+    )
+
+
+# ---------------------------------------------------------------------- the page of a pad
+
+
+def pad_page(
+    pad: KeptPad,
+    number: int,
+    cookie: str,
+    base: str,
+    error: str = "",
+    before: PadMatch | None = None,
+) -> str:
+    """The page of a pad.
+
+    number: the round that is shown below the sheet.
+    cookie: the secret of the browser that writes; empty for everybody else.
+    base: what links begin with.
+    before: the match before a change, to show what it has changed.
+    """
+    match = pad.match
+    return pages.page(
+        "pad.html",
+        match.setup.ruleset.title,
+        "pad",
+        pad=pad.name,
+        number=number,
+        writes=bool(cookie),
+        token=form_token(cookie) if cookie else "",
+        letters=[(letter, match.names[letter]) for letter in match.setup.seat_names],
+        view=fragments(pad, number, cookie, error, before),
+        link=f"{base}/pad/{pad.name}/",
+        local=is_local(base),
+        game=pad.game,
+        tiles=match.setup.tiles.tiles,
+        figures=match.setup.tiles.highest > pages.FIGURES_ABOVE,
+    )
+
+
+def fragments(
+    pad: KeptPad, number: int, cookie: str, error: str = "", before: PadMatch | None = None
+) -> dict[str, str]:
+    """The parts of the page that change; see `pad_page`."""
+    match, phrases = pad.match, PadPhrases(pad.match.setup, pad.match.names)
+    changes = {} if before is None else changed_rounds(before, match)
+    sheet = sheet_of(match, number)
+    return {
+        "sheet": rendered("pad_sheet.html", **_table(pad, phrases, changes, number)),
+        "round": rendered(
+            "pad_round.html",
+            pad=pad.name,
+            number=number,
+            token=form_token(cookie) if cookie else "",
+            error=error[:1].upper() + error[1:],
+            is_last=number >= len(match.rounds),
+            opens=_opens(match, sheet, phrases),
+            result=_result(match, sheet, phrases),
+            taps=_taps(sheet, phrases),
+            changes=[(other, listed(what)) for other, what in changes.items() if other != number],
+            next=_next_number(match, sheet),
+            **(
+                _asked(match, sheet, phrases)
+                if cookie
+                else {"kinds": [], "questions": [], "tapped": False}
+            ),
+        ),
+    }
+
+
+def _table(
+    pad: KeptPad, phrases: PadPhrases, changes: Mapping[int, Sequence[str]], number: int
+) -> dict[str, Any]:
+    """The sheet: a column for each side, a row for each round, the totals below."""
+    match = pad.match
+    sides = range(match.setup.sides)
+    rows = [
+        {
+            "number": sheet.number,
+            "cells": _cells(sheet, match.setup.sides),
+            "linked": sheet.start is not None,
+            "changed": sheet.number in changes and sheet.number != number,
+        }
+        for sheet in match.sheets
+    ]
+    return {
+        "pad": pad.name,
+        "number": number,
+        "sides": [
+            [phrases.player(seat) for seat in match.setup.players_of[side]] for side in sides
+        ],
+        "rows": rows,
+        "totals": _totals(match),
+        "victors": match.victors or (),
+        "over": _over(match),
+        "target": match.setup.target,
+        "wins": match.setup.counts_wins,
+    }
+
+
+def _totals(match: PadMatch) -> tuple[int, ...]:
+    """The totals, with what was paid in a round that goes on."""
+    current = match.current
+    if current is None or not current.tap_payments:
+        return match.totals
+    paid = [0] * match.setup.sides
+    for line in (line for lines in current.tap_payments for line in lines if line.counts):
+        paid[match.setup.side_names.index(line.side)] += line.points
+    if match.setup.counts_wins:
+        return match.totals
+    return tuple(total + points for total, points in zip(match.totals, paid, strict=True))
+
+
+def _cells(sheet: RoundSheet, sides: int) -> list[str]:
+    """What a round has brought to each side."""
+    if sheet.end is None or sheet.start is None:
+        return ["…" if sheet.status is RoundStatus.OPEN else "–"] * sides
+    both = zip(sheet.end.totals, sheet.start.scores, strict=True)
+    return [f"{after - before:,}" for after, before in both]
+
+
+def _over(match: PadMatch) -> str:
+    """How the match ended; empty while it goes on."""
+    return victory(match) if match.is_over else ""
+
+
+def _opens(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> str:
+    """Who opens a round."""
+    if sheet.start is None or sheet.end is not None:
+        return ""
+    if sheet.start.opener != NOBODY:
+        return f"{phrases.player(sheet.start.opener)} opens."
+    if sheet.number > 1:
+        before = match.sheets[sheet.number - 2].end
+        if before is not None and before.next_opener is not None:
+            return phrases.next_opener(before.next_opener)
+    sections = RoundSections(match.setup)
+    return " ".join(sections.chain(match.setup.first_opener[0].choices, "the first round"))
+
+
+def _result(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str, Any] | None:
+    """What a finished round was worth, and why."""
+    end = sheet.end
+    if end is None:
+        return None
+    won = f"{phrases.side(end.winner)} won the round." if end.winner != NOBODY else ""
+    if end.winner == NOBODY and end.victors is None:
+        won = "Nobody won the round."
+    return {
+        "won": won,
+        "why": end.decided_by,
+        "lines": [_line(line, phrases) for line in end.payments],
+        "next": phrases.next_opener(end.next_opener) if end.next_opener else "",
+        "over": _over(match) if end.victors is not None else "",
+    }
+
+
+def _line(line: PadPayment, phrases: PadPhrases) -> dict[str, str]:
+    return {
+        "points": f"{line.points:+,}",
+        "side": phrases.side_of(line.side),
+        "reason": line.reason or line.award.replace("_", " "),
+        "lost": "" if line.counts else "not counted, as it goes beyond the target",
+    }
+
+
+def _taps(sheet: RoundSheet, phrases: PadPhrases) -> list[list[dict[str, str]]]:
+    """For each payment during play its lines."""
+    return [[_line(line, phrases) for line in lines] for lines in sheet.tap_payments]
+
+
+def _next_number(match: PadMatch, sheet: RoundSheet) -> int:
+    """The round to go on with; 0 if that is this one, or the match is over."""
+    current = match.current
+    if current is None or current.number == sheet.number or sheet.end is None:
+        return 0
+    return current.number
+
+
+# ---------------------------------------------------------------------- what is asked
+
+
+def _asked(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str, Any]:
+    """The buttons and the questions of a round."""
+    told = written(match, sheet.number)
+    form = match.form(sheet.number)
+    return {
+        "kinds": [
+            {"english": kind.english, **_buttons(kind, phrases, told.told)}
+            for kind in match.tap_kinds(sheet.number)
+        ],
+        "questions": _grouped(
+            [
+                *(
+                    _shown(part.question, part.told, phrases)
+                    for part in form.questions
+                    if _is_shown(part, form)
+                ),
+                *(_shown(question, None, phrases) for question in form.together),
+            ]
+        ),
+        "missing": phrases.question(sheet.missing) if told.told and sheet.missing else "",
+        "tapped": bool(told.told or told.taps),
+    }
+
+
+def _grouped(questions: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The questions in order; boxes for the hands of single players follow one another."""
+    groups = list[list[dict[str, Any]]]()
+    for question in questions:
+        alike = [group for group in groups if question["of"] and group[0]["of"] == question["of"]]
+        if alike:
+            alike[0].append(question)
+        else:
+            groups.append([question])
+    return groups
+
+
+def _is_shown(part: FormQuestion, form: Form) -> bool:
+    """Whether a question is on the page: also one about hands, if most answers lead to it."""
+    if part.is_sure or part.told is not None or not part.only_if:
+        return True
+    samples = {other.question.key: other.question.samples for other in form.questions}
+    told = {other.question.key: other.told for other in form.questions}
+    if any(told.get(key) is not None and told[key] not in leading for key, leading in part.only_if):
+        return False
+    return part.question.measure is not None and all(
+        2 * len(leading) > len(samples.get(key, ())) for key, leading in part.only_if
+    )
+
+
+def _shown(
+    question: TableQuestion,
+    told: Answer | None,
+    phrases: PadPhrases,
+    moment: Moment = Moment.ROUND_END,
+) -> dict[str, Any]:
+    """A question as a form has it."""
+    text = "" if told is None else f"{told}"
+    if question.kind is AnswerKind.YES_NO and told is not None:
+        text = YES if told else NO
+    owners = listed([phrases.player(seat) for seat in question.seats])
+    return {
+        "field": f"{FIELD}{question.key}",
+        "label": phrases.question(question, moment),
+        "kind": question.kind.name.lower(),
+        "choices": [*_choices(question, phrases)],
+        "told": text,
+        "tiles": question.measure is not None,
+        "of": question.measure if question.seats else "",
+        "owner": f"{owners} together" if len(question.seats) > 1 else owners,
+    }
+
+
+def _choices(question: TableQuestion, phrases: PadPhrases) -> Iterator[tuple[str, str]]:
+    for answer in question.choices:
+        value = (YES if answer else NO) if question.kind is AnswerKind.YES_NO else f"{answer}"
+        shown = phrases.answer(question, answer)
+        yield value, shown[:1].upper() + shown[1:]
+
+
+def _buttons(kind: TapKind, phrases: PadPhrases, told: Told) -> dict[str, Any]:
+    """The questions of a payment; the last one is answered by the button itself, where it can."""
+    parts = [part for part in kind.form.questions if part.question.key not in told]
+    questions = [_shown(part.question, None, phrases, kind.moment) for part in parts]
+    numbers = [shown for shown in questions if shown["kind"] == "number"]
+    if kind.paying and len(numbers) == 1:
+        questions.remove(numbers[0])
+        numbers[0]["choices"] = [(f"{amount}", f"{amount}") for amount in kind.paying]
+        return {"questions": questions, "button": numbers[0]}
+    if questions and questions[-1]["kind"] in {"choice", "yes_no"} and not numbers:
+        return {"questions": questions[:-1], "button": questions[-1]}
+    return {"questions": questions, "button": None}

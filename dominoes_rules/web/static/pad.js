@@ -1,0 +1,87 @@
+// A score pad: answers are sent as they are given, and everybody's sheet follows.
+
+import { goOn } from "./lost.js";
+import { ROOT, byId, complain, swap } from "./page.js";
+
+const pad = byId("pad");
+const round = byId("round");
+const palette = byId("palette");
+const HERE = `${ROOT}pad/${pad.dataset.pad}/`;
+
+// Put a fresh form in place; what is being typed stays.
+function renew(parts) {
+  const typing = round.contains(document.activeElement) ? document.activeElement : null;
+  const typed = typing?.matches("input:not([type=radio])") ? typing.value : null;
+  const key = typing?.dataset.key;
+  const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
+  for (const [name, html] of Object.entries(parts)) if (byId(name)) swap(byId(name), html);
+  const again = key && round.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (again && typed !== null) again.value = typed;
+  for (const name of opened) round.querySelectorAll(`details.${name}`).forEach((details) => (details.open = true));
+  offer();
+}
+
+const offer = () => round.querySelectorAll("[data-palette]").forEach((button) => (button.hidden = false));
+
+// One after the other: each answer is sent with what the page knows by then.
+let sending = Promise.resolve();
+function send(form, submitter) {
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  sending = sending.then(async () => {
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: fields, headers: { "X-Pad": "1", Accept: "application/json" } });
+      const parts = await answer.json();
+      complain(answer.ok ? "" : parts.error.message);
+      if (answer.ok) renew(parts);
+    } catch {
+      complain("The connection is lost. Nothing was sent.");
+    }
+  });
+}
+
+if ("writes" in pad.dataset) {
+  round.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(event.target, event.submitter);
+  });
+  round.addEventListener("change", ({ target }) => target.form?.id === "answers" && send(target.form));
+  offer();
+}
+
+// ---- tiles that are tapped in place of a sum
+
+let box = null;
+const chosen = () => [...palette.querySelectorAll("[aria-pressed=true]")].map((button) => button.dataset.tile);
+const tell = () => (palette.querySelector("output").value = chosen().length ? `${chosen().length} chosen` : "Tap each tile");
+
+round.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-palette]");
+  if (!button) return;
+  box = round.querySelector(`input[data-key="${CSS.escape(button.dataset.palette)}"]`);
+  const before = box.value.includes(".") ? box.value.split(".") : [];
+  palette.querySelectorAll("[data-tile]").forEach((tile) => (tile.ariaPressed = `${before.includes(tile.dataset.tile)}`));
+  tell();
+  palette.showModal();
+});
+palette.addEventListener("click", ({ target }) => {
+  const tile = target.closest("[data-tile]");
+  if (tile) tile.ariaPressed = `${tile.ariaPressed !== "true"}`;
+  tell();
+  if (!target.closest("[data-done]")) return;
+  palette.close();
+  box.value = chosen().length ? `${chosen().join(".")}.` : "";
+  send(box.form);
+});
+
+function listen() {
+  const views = new EventSource(`${HERE}events?round=${pad.dataset.number}`);
+  views.addEventListener("view", (event) => {
+    const parts = JSON.parse(event.data);
+    const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
+  for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== html) swap(byId(name), html);
+    complain("");
+  });
+  goOn(views, complain, listen);
+}
+
+listen();
