@@ -57,7 +57,8 @@ class PayingMoment:
     ) -> Iterator[tuple[nodes.AwardClause, tuple[int, ...], list[bool]]]:
         """For each award its points for each side, and whether the side got them."""
         points = [compiled.paid_by(award)(*self.state) for award in self.awards]
-        got = [share == sum(of) for share, of in zip(self.shares, zip(*points), strict=True)]
+        totals = map(sum, zip(*points, strict=True))
+        got = [share == total for share, total in zip(self.shares, totals, strict=True)]
         for award, amounts in zip(self.awards, points, strict=True):
             yield award, amounts, got
 
