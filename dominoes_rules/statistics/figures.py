@@ -121,7 +121,7 @@ def of_rounds(setup: Setup, observed: Observed) -> Iterator[Statistic | Spread]:
         )
     actions = [played.end.actions for played in rounds]
     decisions = [played.decisions for played in rounds]
-    yield ratio("decisions", "turns with a choice", decisions, actions)
+    yield ratio("decisions", "actions with a choice", decisions, actions)
     moves = [played.moves for played in rounds]
     yield ratio("moves", "moves to choose from", moves, actions, share=False)
 

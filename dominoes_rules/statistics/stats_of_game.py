@@ -113,7 +113,7 @@ def stats(options: StatsOptions) -> GameStats:
     >>> found
     <GameStats of 'block': 200 rounds, 20 matches>
     >>> print(found["blocked"].mean)
-    0.63 ± 0.03
+    0.58 ± 0.03
     >>> [clause.what for clause in found.unused]
     []
     """
