@@ -287,6 +287,15 @@ def command_strength(arguments: list[str]) -> int:
     return call([tool("python"), "-m", "benchmarks.strength", *arguments])
 
 
+def command_statistics(arguments: list[str]) -> int:
+    """Play changed games for the figures in variants/statistics.json; without the file, all."""
+    if arguments:
+        raise Failure("statistics takes no arguments", 2)
+    setup()
+    file = ROOT / "variants" / "statistics.json"
+    return call([tool("python"), "-m", "dominoes_rules.statistics.bundled_figures", str(file)])
+
+
 def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
@@ -380,6 +389,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "fix": command_fix,
     "bench": command_bench,
     "strength": command_strength,
+    "statistics": command_statistics,
     "all": command_all,
     "setup": command_setup,
 }
@@ -388,7 +398,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 def usage() -> str:
     """The help page."""
     rows = [
-        f"  {name:<10}{(made.__doc__ or '').splitlines()[0]}" for name, made in COMMANDS.items()
+        f"  {name:<12}{(made.__doc__ or '').splitlines()[0]}" for name, made in COMMANDS.items()
     ]
     return "\n".join(
         ["usage: python3 dev.py COMMAND [ARGUMENT ...]", "", *rows, "", (__doc__ or "").strip()]

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from dominoes_rules.solving.move_search import solve as solve
     from dominoes_rules.solving.progress import Progress as Progress
     from dominoes_rules.solving.report import Report as Report
+    from dominoes_rules.statistics.stats_of_game import GameStats as GameStats
+    from dominoes_rules.statistics.stats_of_game import stats as stats
     from dominoes_rules.tournaments.duplicate import tournament as tournament
     from dominoes_rules.tournaments.tournament_results import Tournament as Tournament
     from dominoes_solver.limit import Limit as Limit
@@ -74,6 +76,7 @@ _NAMES_IN = {
     "dominoes_rules.solving.progress": "Progress",
     "dominoes_rules.solving.move_search": "solve",
     "dominoes_rules.solving.report": "Report",
+    "dominoes_rules.statistics.stats_of_game": "GameStats stats",
     "dominoes_rules.tournaments.duplicate": "tournament",
     "dominoes_rules.tournaments.tournament_results": "Tournament",
     "dominoes_solver.limit": "Limit",

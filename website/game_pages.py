@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from dominoes_lang.english.sheet import PARAMETERS
@@ -14,6 +14,9 @@ from dominoes_rules.authoring.families import BundledGame, games
 from dominoes_rules.authoring.rule_page import as_markdown, in_progress
 from dominoes_rules.compare.differences import changes
 from dominoes_rules.position.drawing import svg
+from dominoes_rules.statistics.bundled_figures import kept_figures
+from dominoes_rules.statistics.figures import Spread, Statistic
+from dominoes_rules.statistics.statistics_text import figure
 
 _FIRST_EXAMPLE = re.compile(r"^(?:example|invariant) ", re.MULTILINE)
 _INTRODUCTION = """# Games
@@ -22,6 +25,14 @@ Each page is made from the rules file of its game: the rule sheet, a round in pr
 parameters, the differences from the game that it extends, and the examples that test it.
 To change a game, extend it: see [house rules](../house-rules.md).
 """
+
+COMPARED = {
+    "turns": "turns a round",
+    "blocked": "blocked",
+    "opener wins": "opener's side wins",
+    "match rounds": "rounds a match",
+}
+"""The figures of the list of games, by their keys."""
 
 
 def game_files() -> Iterator[tuple[str, str]]:
@@ -45,6 +56,7 @@ def _gallery(found: list[BundledGame]) -> str:
                 f"    **[{game.title}]({link})** · {game.players} players\n\n    {game.about}\n"
             )
         parts.append("</div>\n")
+    parts.append(figures_of_all(found))
     return "\n".join(parts)
 
 
@@ -57,6 +69,7 @@ def game_page(game: BundledGame, ruleset: Ruleset) -> str:
         f"# {game.title}\n\n*{game.family} · {game.players} players*\n\n{game.about}\n",
         f"![A round of {game.title} in progress]({game.name}.svg)\n",
         f"## Rules\n\n{as_markdown(ruleset, 3, without=PARAMETERS)}",
+        *_figures(ruleset),
         *_parameters(ruleset),
         *_differences(ruleset),
         f"## The rules file\n\n```rules\n{text[:end].rstrip()}\n```\n",
@@ -64,6 +77,62 @@ def game_page(game: BundledGame, ruleset: Ruleset) -> str:
     if first is not None:
         parts.append(f"## Examples and invariants\n\n```rules\n{text[end:].rstrip()}\n```\n")
     return "\n".join(parts)
+
+
+def _figures(ruleset: Ruleset) -> Iterator[str]:
+    """The table of figures of a game, a column for each number of players."""
+    kept = {seats: kept_figures(ruleset.setup(seats)) for seats in ruleset.players}
+    known = {seats: figures for seats, figures in kept.items() if figures is not None}
+    if not known:
+        return
+    keys = dict.fromkeys(key for figures in known.values() for key in figures.figures)
+    rows = []
+    for key in keys:
+        cells = [_cell(figures.figures.get(key)) for figures in known.values()]
+        if any(cells):
+            first = next(each.figures[key] for each in known.values() if key in each.figures)
+            rows.append(f"| {first.words} | {' | '.join(cells)} |")
+    some = next(iter(known.values()))
+    head = " | ".join(f"{seats} players" for seats in known)
+    played = f"From {some.rounds:,} rounds and {some.matches:,} matches of the bot `{some.bot}`; "
+    yield "\n".join(
+        [
+            "## How often\n",
+            played + "each figure with its standard error. See [statistics](../statistics.md).\n",
+            f"| | {head} |",
+            f"|---|{'--:|' * len(known)}",
+            *rows,
+            "",
+        ]
+    )
+
+
+def figures_of_all(found: Sequence[BundledGame]) -> str:
+    """The table of all games by their main figures, which a reader can sort."""
+    rows = list[str]()
+    for game in found:
+        for seats in game.counts:
+            kept = kept_figures(library.variant(game.name).setup(seats))
+            if kept is not None:
+                cells = " | ".join(_cell(kept.figures.get(key)) for key in COMPARED)
+                rows.append(f"| [{game.title}]({game.name}.md) | {seats} | {cells} |")
+    if not rows:
+        return ""
+    head = " | ".join(COMPARED.values())
+    return "\n".join(
+        [
+            "## Length, blocked rounds and openers\n",
+            "Choose the head of a column to sort by it.\n",
+            f"| game | players | {head} |",
+            f"|---|--:|{'--:|' * len(COMPARED)}",
+            *rows,
+            "",
+        ]
+    )
+
+
+def _cell(value: Statistic | Spread | None) -> str:
+    return figure(value) if isinstance(value, Statistic) else ""
 
 
 def _parameters(ruleset: Ruleset) -> Iterator[str]:

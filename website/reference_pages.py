@@ -12,7 +12,7 @@ SUBJECTS = {
     "Positions": "Position Move Tile End Outcome OutcomeBounds",
     "Hidden hands": "worlds Worlds ask",
     "Best moves": "solve Limit Report Progress",
-    "Rounds and matches": "Round Match simulate Simulation",
+    "Rounds and matches": "Round Match simulate Simulation stats GameStats",
     "Reviews and tournaments": "review Review tournament Tournament",
     "Exceptions": "DominoesError RulesError ParameterError ArgumentError PositionError RecordError "
     "UnclearPosition IllegalMove InvalidMove AmbiguousMove",

@@ -26,7 +26,7 @@ PAGES = {
 """Pages that have another name on the site."""
 SECTIONS = {
     "Play": "playing web club bots tournaments records review server protocol",
-    "Write rules": "house-rules language errors editors testing property-tests",
+    "Write rules": "house-rules language errors editors testing statistics property-tests",
     "Solve": "how-it-works commands positions solving strength policies",
     "Python": "library research many-cores classic examples",
     "Project": "performance search-notes architecture contributing security changelog",

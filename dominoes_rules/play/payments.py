@@ -37,20 +37,50 @@ def payments(
     compiled: Compiled, states: Sequence[State], actions: Sequence[Action]
 ) -> Iterator[Payment]:
     """What a round has paid, in order; `states` begins with the one before the first action."""
+    for paying in paying_moments(compiled, states, actions):
+        yield from _at_once(compiled, paying)
+
+
+@dataclass(frozen=True)
+class PayingMoment:
+    """A moment of a round at which awards may be paid, and the state that they see."""
+
+    action: int
+    """The number of the action, from 1, after which it is."""
+    awards: Sequence[nodes.AwardClause]
+    state: State
+    shares: Sequence[int]
+    """What each side got."""
+
+    def paid(
+        self, compiled: Compiled
+    ) -> Iterator[tuple[nodes.AwardClause, tuple[int, ...], list[bool]]]:
+        """For each award its points for each side, and whether the side got them."""
+        points = [compiled.paid_by(award)(*self.state) for award in self.awards]
+        totals = map(sum, zip(*points, strict=True))
+        got = [share == total for share, total in zip(self.shares, totals, strict=True)]
+        for award, amounts in zip(self.awards, points, strict=True):
+            yield award, amounts, got
+
+
+def paying_moments(
+    compiled: Compiled, states: Sequence[State], actions: Sequence[Action]
+) -> Iterator[PayingMoment]:
+    """The moments at which the awards of a round may be paid; `states` as for `payments`."""
     setup = compiled.setup
     moments = {award.moment for award in setup.in_play}
     for number, action in enumerate(actions, 1):
-        before, after = states[number - 1], states[number]
         moment = MOMENT_AFTER.get(action.kind)
         if moment in moments:
+            before, after = states[number - 1], states[number]
             acted = _as_it_was_paid(setup, before, action, after)
             paid_now = _difference(setup, after.more.paid, before.more.paid)
             awards = [award for award in setup.in_play if award.moment is moment]
-            yield from _at_once(compiled, awards, acted, paid_now, number)
+            yield PayingMoment(number, awards, acted, paid_now)
     end = states[-1]
-    if end.over not in {Over.NO, Over.CUT}:
+    if setup.awards and end.over not in {Over.NO, Over.CUT}:
         paid_now = _difference(setup, compiled.awards(*end), end.more.paid)
-        yield from _at_once(compiled, setup.awards, end, paid_now, len(actions))
+        yield PayingMoment(len(actions), setup.awards, end, paid_now)
 
 
 def unpaid(compiled: Compiled, end: State) -> str:
@@ -70,35 +100,33 @@ def why_decided(compiled: Compiled, end: State) -> str:
     """Why a blocked round has this winner, or none; empty if the end of the round says it."""
     if end.over != Over.BLOCKED:
         return ""
-    rows = compiled.setup.winner.rows
-    row = next(
-        number
-        for number, case in enumerate(rows)
-        if case.condition is None or compiled.condition(case.condition)(*end)
-    )
+    row = row_in_force(compiled, compiled.setup.winner.rows, end)
     return Reasons(compiled.setup).decision(row, won=compiled.winner(*end) >= 0)
 
 
-def _at_once(
-    compiled: Compiled,
-    awards: Sequence[nodes.AwardClause],
-    state: State,
-    shares: Sequence[int],
-    number: int,
-) -> Iterator[Payment]:
-    """What these awards pay in a state; `shares` is what each side got of it."""
-    paid = [(award, compiled.paid_by(award)(*state)) for award in awards]
-    totals = [sum(points[side] for _, points in paid) for side in range(compiled.setup.sides)]
-    for award, points in paid:
+def row_in_force(
+    compiled: Compiled, rows: Sequence[nodes.TableRow | nodes.OpeningRow], state: State
+) -> int:
+    """The number of the first row of a table whose condition holds in a state."""
+    return next(
+        number
+        for number, row in enumerate(rows)
+        if row.condition is None or compiled.condition(row.condition)(*state)
+    )
+
+
+def _at_once(compiled: Compiled, paying: PayingMoment) -> Iterator[Payment]:
+    """What the awards of one moment pay."""
+    for award, points, got in paying.paid(compiled):
         for side, amount in enumerate(points):
             if amount:
                 yield Payment(
-                    number,
+                    paying.action,
                     award.name,
-                    _reason(compiled, award, state),
+                    _reason(compiled, award, paying.state),
                     compiled.setup.side_names[side],
                     amount,
-                    counts=shares[side] == totals[side],
+                    counts=got[side],
                     at_end=award.moment is Moment.ROUND_END,
                 )
 
@@ -108,11 +136,7 @@ def _reason(compiled: Compiled, award: nodes.AwardClause, state: State) -> str:
     if award.each is not None:
         # Which row holds, and what it measures, is another for each of those who are paid.
         return reasons.reason(award, 0, None) if len(award.amount.rows) == 1 else ""
-    row = next(
-        number
-        for number, case in enumerate(award.amount.rows)
-        if case.condition is None or compiled.condition(case.condition)(*state)
-    )
+    row = row_in_force(compiled, award.amount.rows, state)
     return reasons.reason(award, row, lambda amount: compiled.amount(amount)(*state))
 
 

@@ -35,6 +35,8 @@ class Simulation:
     """For each side what it got: points, or 1 for a win where wins are counted."""
     length: Column = field(repr=False)
     """How many actions the round took, draws and passes included."""
+    opener: Column = field(repr=False)
+    """The number of the seat that opened: 0 for A, 1 for B."""
     blocked: Mask = field(repr=False)
     """True (1) where the round was blocked, False (0) where a player went out."""
 
@@ -73,10 +75,10 @@ def simulate(
     expect_seed(seed)
     compiled = library.compiled(ruleset, seats, parameters)
     played = random_rounds(compiled, rounds, seed)
-    over, length, winner, *points = _columns(played.numbers, played.width)
+    over, length, winner, opener, *points = _columns(played.numbers, played.width)
     sides = compiled.setup.side_names
     blocked = _blocked(over)
-    return Simulation(sides, winner, dict(zip(sides, points, strict=True)), length, blocked)
+    return Simulation(sides, winner, dict(zip(sides, points, strict=True)), length, opener, blocked)
 
 
 def _columns(numbers: array[int], width: int) -> list[Column]:

@@ -324,6 +324,6 @@ def what_a_round_pays(compiled: Compiled) -> float:
     played = random_rounds(compiled, PAYING_ROUNDS, 0)
     total = 0
     for first in range(0, len(played.numbers), played.width):
-        points = played.numbers[first + 3 : first + played.width]
+        points = played.numbers[first + played.width - played.sides : first + played.width]
         total += max(points) - (min(points) if len(points) == 2 else 0)
     return total / PAYING_ROUNDS

@@ -14,6 +14,7 @@ from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
+from dominoes_rules.statistics.in_words import in_words
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT
 from dominoes_rules.web.http.root_path import rooted
@@ -159,6 +160,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         token=form_token(cookie) if seat is not None else "",
         swaps=seats_to_swap(room),
         changes=changed_sentences(setup.ruleset, setup.seats),
+        about=in_words(setup),
         sections=sheet_for_all([setup]),
         may_join=seat is None
         and room.options.open_to_all

@@ -27,6 +27,7 @@ def test_the_columns_are_those_of_the_rounds(name: str, seed: int) -> None:
     for number, outcome in enumerate(random_rounds(compiled, 30, seed)):
         assert tuple(found.points[side][number] for side in found.sides) == outcome.payoff
         assert found.winner[number] == outcome.winner
+        assert found.opener[number] == outcome.opener
         assert found.length[number] == outcome.actions
         assert found.blocked[number] == (outcome.over == Over.BLOCKED)
 

@@ -171,7 +171,7 @@ def test_a_round_is_what_the_interpreter_makes_of_its_chances(seed: int, number:
         state = rules.play(state, choices[chance.below(len(choices)) if len(choices) > 1 else 0])
         actions += 1
     assert random_rounds(BLOCK, 1, seed, first=number)[0] == RoundOutcome(
-        rules.payoff(state), Over(state.over), actions, rules.winner(state)
+        rules.payoff(state), Over(state.over), actions, rules.winner(state), state.opener
     )
 
 

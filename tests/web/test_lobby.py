@@ -76,7 +76,9 @@ def test_the_help_shows_what_differs_from_the_parent(client: TestClient) -> None
     page = text_of(begin(client, game="kitchen").get("").text)
     changes = "How this differs from Partnership Play rounds until a side has 40 points or more"
     assert changes in page
-    assert "How this differs" not in begin(client, game="block").get("").text
+    bundled = begin(client, game="block").get("").text
+    assert "How this differs" not in bundled
+    assert "<h3>About this game</h3>\n<p>A round takes about " in bundled
 
 
 def test_the_start_page_reads_no_game_but_the_chosen_one(

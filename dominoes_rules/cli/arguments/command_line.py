@@ -22,6 +22,10 @@ ROOMS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "show": ("describe the rules of a variant in plain English", "rules_arguments"),
         "diff": ("show how one variant differs from another", "rules_arguments"),
+        "stats": (
+            "play many rounds of a game and report what they are like, each figure with its error",
+            "stats_arguments",
+        ),
         "explain": (
             "explain an error code, a word of the language, or `model`",
             "rules_arguments",

@@ -174,6 +174,7 @@ def bounds(text: str) -> tuple[float, float]:
 
 KINDS: Mapping[str, Callable[[str], object]] = {
     "count": count,
+    "rounds": lambda text: whole(text, 1, 2_000_000),
     "processes": processes,
     "jobs": _jobs,
     "seed": seed,

@@ -41,6 +41,8 @@ class RoundOutcome(NamedTuple):
     """How many actions it took, draws and passes included."""
     winner: int
     """The side that won; -1 for nobody."""
+    opener: int
+    """The seat that opened."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Rounds(Sequence[RoundOutcome]):
 
     sides: int
     numbers: array[int] = field(repr=False)
-    """A row for each round: how it ended, its actions, the winner, the payoff of each side."""
+    """A row for each round: how it ended, its actions, winner, opener, the payoff of each side."""
 
     @overload
     def __getitem__(self, index: int) -> RoundOutcome: ...
@@ -63,8 +65,8 @@ class Rounds(Sequence[RoundOutcome]):
                 rows += self.numbers[number * width : (number + 1) * width]
             return Rounds(self.sides, rows)
         start = range(len(self))[index] * width
-        over, actions, winner, *payoff = self.numbers[start : start + width]
-        return RoundOutcome(tuple(payoff), Over(over), actions, winner)
+        over, actions, winner, opener, *payoff = self.numbers[start : start + width]
+        return RoundOutcome(tuple(payoff), Over(over), actions, winner, opener)
 
     @property
     def width(self) -> int:
@@ -81,7 +83,7 @@ class Rounds(Sequence[RoundOutcome]):
 
 def width_of(sides: int) -> int:
     """How many numbers the row of a round has."""
-    return sides + 3
+    return sides + 4
 
 
 def random_rounds(
@@ -129,7 +131,7 @@ class _PlainPlayer:
         rules, width = self.compiled, width_of(self.compiled.setup.sides)
         for number in range(rounds):
             end, actions = self._round(Chance(key, first + number), first + number)
-            row = end.over, actions, rules.winner(*end), *rules.payoff(*end)
+            row = end.over, actions, rules.winner(*end), end.opener, *rules.payoff(*end)
             for index, value in enumerate(row, number * width):
                 rows[index] = value
 

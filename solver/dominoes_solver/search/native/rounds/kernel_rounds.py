@@ -122,10 +122,10 @@ def deal(state: int, plan: Ints, book: Ints, work: Ints, pack: Ints) -> int:
 def play_rounds(
     key: int, first: int, rounds: int, plan: Ints, book: Ints, work: Ints, pack: Ints, out: Ints
 ) -> int:
-    """Play the rounds from `first` on; write how each ended, its actions, winner and payoff.
+    """Play the rounds from `first` on; write how each ended, its actions, winner, opener, payoff.
 
     Where it can't be done, the plan holds the number of the round. pack: one row of tiles. out: for
-    each round 3 numbers, and the points of each side.
+    each round 4 numbers, and the points of each side.
     """
     row = at.SCRATCH
     size, sides = book[at.SET_SIZE], book[at.SIDES]
@@ -152,11 +152,12 @@ def play_rounds(
         out[written] = over
         out[written + 1] = actions
         out[written + 2] = run(plan[WON_BY], book, work, row)
+        out[written + 3] = work[row + at.OPENER]
         for side in range(sides):
             # Beyond the head start the scores of a first round are what was paid on the way.
             on_the_way = work[row + at.SCORES + side] - plan[HEAD_START + side]
-            out[written + 3 + side] = work[at.POINTS + side] + on_the_way
-        written += 3 + sides
+            out[written + 4 + side] = work[at.POINTS + side] + on_the_way
+        written += 4 + sides
     return FINE
 
 

@@ -72,7 +72,7 @@ def deal(state: int, book: Ints, work: Ints, pack: Ints) -> int:
 def play_rounds(
     key: int, first: int, rounds: int, book: Ints, work: Ints, pack: Ints, out: Ints
 ) -> int:
-    """Play the rounds from `first` on; write how each ended, its actions, winner and payoff.
+    """Play the rounds from `first` on; write how each ended, its actions, winner, opener, payoff.
 
     Where it can't be done, the pack holds the number of the round behind the tiles.
     """
@@ -101,12 +101,13 @@ def play_rounds(
         out[written] = over
         out[written + 1] = actions
         out[written + 2] = run(book[wide.WON_BY], book, work, row)
+        out[written + 3] = work[row + at.OPENER]
         for side in range(sides):
             # Beyond the head start the scores of a first round are what was paid on the way.
             before = book[book[wide.START] + wide.SCORES + side]
-            out[written + 3 + side] = work[wide.POINTS + side] + work[row + wide.SCORES + side]
-            out[written + 3 + side] -= before
-        written += 3 + sides
+            out[written + 4 + side] = work[wide.POINTS + side] + work[row + wide.SCORES + side]
+            out[written + 4 + side] -= before
+        written += 4 + sides
     return FINE
 
 
