@@ -13,16 +13,10 @@ from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_an
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import picture_before, save_picture
 from dominoes_rules.tournaments.duplicate import tournament
+from dominoes_rules.tournaments.pair_results import Pair, interval_text, mean_text
 from dominoes_rules.tournaments.plotting import plot
 from dominoes_rules.tournaments.tournament_options import SECONDS_A_MOVE, TournamentOptions
-from dominoes_rules.tournaments.tournament_results import (
-    Pair,
-    Tournament,
-    interval_text,
-    mean_text,
-    sentences,
-    table_of_bots,
-)
+from dominoes_rules.tournaments.tournament_results import Tournament, sentences, table_of_bots
 from dominoes_solver.means import Mean
 
 SHOWN_EVERY = 20
