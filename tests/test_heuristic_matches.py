@@ -8,16 +8,18 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.strength import heuristic_matches, published_heuristic
+from benchmarks.strength import published_heuristic
 from benchmarks.strength.__main__ import main
-from benchmarks.strength.contestants import HEURISTIC, Contestant
-from benchmarks.strength.heuristic_matches import RULES, seatings
+from benchmarks.strength.heuristic_matches import HEURISTIC, RULES, contest_with, matches
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.examples import example_runs
 from dominoes_lang.table.state import Action, Kind
-from dominoes_rules import library
+from dominoes_rules import library, tournament
 from dominoes_rules.bots.bot_rounds import Turn, play_round
 from dominoes_rules.bots.random_streams import Stream
+from dominoes_rules.tournaments.contest import Played
+from dominoes_rules.tournaments.contest_table import ContestTable
+from dominoes_rules.tournaments.tournament_results import games_of
 
 
 @pytest.fixture(scope="module")
@@ -79,25 +81,25 @@ def test_the_heuristic_plays_a_greatest_sum_and_the_same_on_positions(rules: Com
     assert choices > 100
 
 
-def test_equals_win_half_of_the_matches_and_the_better_one_more(rules: Compiled) -> None:
-    heuristic = Contestant(HEURISTIC, rules)
-    alike = [*islice(seatings(rules, heuristic, Contestant(HEURISTIC, rules), seed=1), 6)]
-    assert [sum(share for share, _ in seating) for seating in alike] == [1.0] * 6
-    quick = Contestant("quick", rules)
-    once, again = ([*islice(seatings(rules, quick, heuristic, seed=2), 5)] for _ in range(2))
+def wins(bots: list[str], seed: int, number: int) -> list[float]:
+    """What the first bot has of each match in both seatings, 0 to 2."""
+    contest = contest_with(bots, str(RULES), seed)
+    played = [*islice(matches(contest), number)]
+    return [sum((1 + game) / 2 for game in games_of(contest, match, 0)) for match in played]
+
+
+def test_equals_win_half_of_the_matches_and_the_better_one_more() -> None:
+    assert wins([HEURISTIC, HEURISTIC], 1, 6) == [1.0] * 6
+    once, again = (wins(["quick", HEURISTIC], 2, 5) for _ in range(2))
     assert once == again
-    assert sum(share for seating in once for share, _ in seating) > 5
+    assert sum(once) > 5
 
 
-def test_what_a_contestant_learns_lasts_for_a_match(rules: Compiled) -> None:
-    strong = Contestant("strong:worlds=1", rules)
-    next(seatings(rules, strong, Contestant("lowest", rules), seed=1))
-    assert strong.decider is not None
-    learnt = strong.decider.types
-    strong.begin()
-    assert learnt is not None
-    assert strong.decider.types is not None
-    assert learnt.shares(1) != strong.decider.types.shares(1)
+@pytest.mark.slow
+def test_the_heuristic_plays_the_same_as_a_bot_of_its_own() -> None:
+    contest = contest_with(["lowest", HEURISTIC], str(RULES), 5)
+    apart = tournament(["lowest", HEURISTIC], library.load(RULES), matches=1, seed=5)
+    assert apart.deals == (next(matches(contest)),)
 
 
 def test_what_is_printed_also_when_interrupted(
@@ -106,14 +108,14 @@ def test_what_is_printed_also_when_interrupted(
     line = r"lowest against heuristic: [\d.]+ of 4 matches won, [\d.]+% ± [\d.]+%, [\d.]+ rounds"
     assert main(["matches", "lowest", "--matches", "4"]) == 0
     assert re.match(line, capsys.readouterr().out)
-    play = heuristic_matches.winners
+    play = ContestTable.play
 
-    def interrupted(*args: object) -> object:
-        if args[-1] == 2:
+    def interrupted(table: ContestTable, number: int) -> Played:
+        if number == 2:
             raise KeyboardInterrupt
-        return play(*args)  # type: ignore[arg-type]
+        return play(table, number)
 
-    monkeypatch.setattr(heuristic_matches, "winners", interrupted)
+    monkeypatch.setattr(ContestTable, "play", interrupted)
     with pytest.raises(KeyboardInterrupt):
         main(["matches", "lowest"])
     assert re.match(line, capsys.readouterr().out)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks.strength import published_heuristic
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import Action
 from dominoes_rules.bots import bot
@@ -14,41 +13,25 @@ from dominoes_rules.position.choice_models import CHOICES, chosen_model
 from dominoes_rules.tournaments.contest import line_ups
 from dominoes_solver.batch.decision import Decider
 from dominoes_solver.belief.features import Seen, features
-from dominoes_solver.belief.fit import choices_of
 from dominoes_solver.belief.model import Choices, UnfitModel
-from dominoes_solver.belief.player_types import TypeBelief
 from dominoes_solver.search import native
 
-HEURISTIC, LIKELIEST = "heuristic", "likeliest"
-"""What the published bot is called here, and the best play of the model of choices."""
+LIKELIEST = "likeliest"
+"""What the best play of the model of choices is called here."""
 
 
 class Contestant:
-    """A bot; what it learns of the others lasts for one match."""
+    """A bot, or one of `OWN`, as a player of single deals."""
 
     def __init__(self, name: str, rules: Compiled) -> None:
-        """name: a bot, or one of `OWN`. Raises `ArgumentError` and `UnfitModel`."""
-        self.decider: Decider | None = None
+        """Raises `ArgumentError` and `UnfitModel`."""
         if name in OWN:
             self.player = OWN[name](rules)
             return
         named = bot(name, rated=True)
-        if way := way_of(named.name, rules):
-            self.decider = Decider(rules, way, natively=native.decides(rules))
-        self.player = player_of(named.name, self.decider) or asked_player(named)
-
-    def begin(self) -> None:
-        """Forget the match before."""
-        decider = self.decider
-        if decider is not None and decider.way.types:
-            seats = decider.compiled.setup.seats
-            decider.types = TypeBelief.at_first(decider.way.types, seats)
-
-    def learn(self, turn: Turn) -> None:
-        """Take in what a finished round, with every hand open, shows of the others."""
-        if self.decider is not None and self.decider.types is not None:
-            choices = choices_of(turn.rules, turn.states[0], turn.actions)
-            self.decider.types = self.decider.types.after(choices)
+        way = way_of(named.name, rules)
+        decider = Decider(rules, way, natively=native.decides(rules)) if way else None
+        self.player = player_of(named.name, decider) or asked_player(named)
 
 
 class LikeliestPlay:
@@ -74,10 +57,7 @@ def _likeliest(rules: Compiled) -> Player:
     return LikeliestPlay(chosen.choices)
 
 
-OWN: dict[str, Callable[[Compiled], Player]] = {
-    HEURISTIC: lambda _rules: published_heuristic.player,
-    LIKELIEST: _likeliest,
-}
+OWN: dict[str, Callable[[Compiled], Player]] = {LIKELIEST: _likeliest}
 """The players that no command has, by name."""
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping, Sequence
+from operator import sub
+from types import MappingProxyType
 
-from dominoes_lang.table.state import Action
+from dominoes_lang.play.match import victor
+from dominoes_lang.table.state import Action, State
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.bot_rounds import (
     Player,
@@ -16,7 +21,13 @@ from dominoes_rules.bots.bot_rounds import (
     simple_chooser,
 )
 from dominoes_rules.bots.deciding import learns
-from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
+from dominoes_rules.play.deals import scores_after
+from dominoes_rules.tournaments.contest import (
+    LONGEST_MATCH,
+    STEPS_OF_A_CLOCK,
+    Contest,
+    Played,
+)
 from dominoes_solver.batch.decision import Decider
 from dominoes_solver.belief.fit import choices_of
 from dominoes_solver.belief.player_types import TypeBelief
@@ -58,12 +69,25 @@ def bucket_of(seconds: float) -> int:
 
 
 class ContestTable:
-    """Plays the deals of a contest one by one; bots live as long as it does."""
+    """Plays the deals or matches of a contest one by one; bots live as long as it does."""
 
-    def __init__(self, contest: Contest, *, natively: bool = True) -> None:
-        """natively: whether bots that sample worlds do so in machine code once that is there."""
+    def __init__(
+        self,
+        contest: Contest,
+        *,
+        natively: bool = True,
+        players: Mapping[str, Player] = MappingProxyType({}),
+    ) -> None:
+        """natively: whether bots that sample worlds do so in machine code once that is there.
+
+        players: what plays here in place of a bot, by its name.
+        """
         self.contest = contest
-        self.bots = [bot(name, rated=True, time=contest.seconds) for name in contest.bots]
+        self._given = players
+        self.bots = [
+            None if name in players else bot(name, rated=True, time=contest.seconds)
+            for name in contest.bots
+        ]
         self._deciders: dict[int, Decider] = {}
         self._readers: set[int] = set()
         """The bots that learn from the records of earlier rounds."""
@@ -77,7 +101,7 @@ class ContestTable:
         """The deal before which this was so."""
 
     def play(self, number: int) -> Played:
-        """A deal, played by every pair in every line-up."""
+        """A deal or a whole match, played by every pair in every line-up."""
         length = self.contest.rounds_a_match
         first = number - number % length
         if number == first or number != self._next:
@@ -88,46 +112,89 @@ class ContestTable:
         return self._play(number)
 
     def _play(self, number: int) -> Played:
-        """A deal, after those before it in its match."""
+        """A match, or a deal after those before it in its match."""
         contest, rules = self.contest, self.contest.compiled
         side_of = rules.setup.side_of
-        start, luck = contest.start(number)
+        matches = contest.matches
+        first = contest.start_in_match(number, 1, None) if matches else contest.start(number)
         clocks: list[dict[int, int]] = [{} for _ in self.bots]
         # Bots that take microseconds are not measured.
         players = [
             player if simple else timed(player, clock)
             for simple, player, clock in zip(self._simple, self._players, clocks, strict=True)
         ]
-        before = [player.replaced for player in self.bots]
-        payoffs = []
+        before = self._replaced()
+        payoffs, ends = [], []
         for pair_number, pair in enumerate(contest.pairs):
-            games = []
+            games, lasts = [], []
             for game, line_up in enumerate(contest.line_ups):
-                turn = Turn(rules, start, luck, contest.stream(pair_number, game))
-                for member in pair:
-                    if decider := self._deciders.get(member):
-                        decider.types = self._learnt.get((pair_number, game, member))
-                turn.earlier = self._records.get((pair_number, game), ())
-                end = play_round(turn, [players[pair[line_up[side]]] for side in side_of])
-                games.append(tuple(rules.payoff(*end)))
-                self._learn((pair_number, game), pair, turn)
+                key = pair_number, game
+                seated = [players[pair[line_up[side]]] for side in side_of]
+                end = self._round(*first, key, seated)
+                total = [*rules.payoff(*end)]
+                if matches:
+                    lasts.append(self._rest_of_match(number, end, key, seated, total))
+                games.append(tuple(total))
             payoffs.append(tuple(games))
-        replaced = [
-            player.replaced - already for player, already in zip(self.bots, before, strict=True)
-        ]
+            ends += [tuple(lasts)] if matches else []
         return Played(
             number,
-            opener=side_of[start.opener],
+            opener=side_of[first[0].opener],
             payoffs=tuple(payoffs),
             clocks=tuple(tuple(sorted(clock.items())) for clock in clocks),
-            replaced=tuple(replaced),
+            replaced=tuple(map(sub, self._replaced(), before)),
+            ends=tuple(ends),
+        )
+
+    def _round(
+        self, start: State, luck: int, game: tuple[int, int], seated: Sequence[Player]
+    ) -> State:
+        """The end of a round in one game of a deal, from which bots have learnt."""
+        contest = self.contest
+        turn = Turn(contest.compiled, start, luck, contest.stream(*game))
+        pair = contest.pairs[game[0]]
+        for member in pair:
+            if decider := self._deciders.get(member):
+                decider.types = self._learnt.get((*game, member))
+        turn.earlier = self._records.get(game, ())
+        end = play_round(turn, seated)
+        self._learn(game, pair, turn)
+        return end
+
+    def _rest_of_match(
+        self,
+        match: int,
+        end: State,
+        game: tuple[int, int],
+        seated: Sequence[Player],
+        total: list[int],
+    ) -> tuple[int, ...]:
+        """Play a match on after its first round: its number of rounds, and the sides that won it.
+
+        total: the payoff of each side so far, to which the others are added. Raises
+        `ArgumentError` for a match without an end.
+        """
+        contest, rules = self.contest, self.contest.compiled
+        for number in range(1, LONGEST_MATCH):
+            won = victor(rules.setup, scores_after(rules, end), number)
+            if won is not None:
+                return number, *won
+            start, luck = contest.start_in_match(match, number + 1, end)
+            end = self._round(start, luck, game, seated)
+            for side, payoff in enumerate(rules.payoff(*end)):
+                total[side] += payoff
+        raise ArgumentError(
+            f"{rules.setup.name}: a match does not end in {LONGEST_MATCH:,} rounds; --deals plays "
+            "single deals"
         )
 
     def _player(self, number: int, natively: bool) -> Player:
         """A bot of the contest as a player."""
-        name = self.contest.bots[number]
+        name, named = self.contest.bots[number], self.bots[number]
         way = self.contest.ways[number]
-        learning = self.contest.types and self.contest.rounds_a_match > 1
+        if named is None:
+            return self._given[name]
+        learning = self.contest.learning
         decider = None
         if way is not None:
             decider = Decider(self.contest.compiled, way, natively=natively)
@@ -135,9 +202,9 @@ class ContestTable:
                 self._deciders[number] = decider
         if player := player_of(name, decider):
             return player
-        if learning and learns(self.bots[number], self.contest.compiled.setup):
+        if learning and learns(named, self.contest.compiled.setup):
             self._readers.add(number)
-        return asked_player(self.bots[number])
+        return asked_player(named)
 
     def _learn(self, game: tuple[int, int], pair: tuple[int, int], turn: Turn) -> None:
         """What a finished round, with every hand open, shows the bots that learn."""
@@ -157,4 +224,9 @@ class ContestTable:
     def close(self) -> None:
         """End the programs that play."""
         for player in self.bots:
-            player.close()
+            if player is not None:
+                player.close()
+
+    def _replaced(self) -> list[int]:
+        """For each bot, how many of its moves the first legal one has replaced so far."""
+        return [0 if player is None else player.replaced for player in self.bots]

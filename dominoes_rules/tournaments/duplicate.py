@@ -35,8 +35,10 @@ def tournament(options: TournamentOptions) -> Tournament:
     """Play every two bots against each other on the same deals, in every seating.
 
     bots: names for `dominoes_rules.bots.bot`; a bot of your own runs in its own process.
-    rules: a ruleset, or the name of a bundled variant. Only first rounds of a match are played.
-    deals: the number of deals; deal n of a seed is always the same.
+    rules: a ruleset, or the name of a bundled variant.
+    deals: the number of deals, each the first of a match; deal n of a seed is always the same.
+    matches: in place of deals, the number of whole matches. In every seating of match n of a seed,
+        the packs are the same; who opens and the score follow from what was played.
     jobs, cluster: the number of processes, or a Dask scheduler; the results are the same.
     out, resume: a file that stores every deal after it is played; `resume` continues from one.
     sprt: two bounds in points a deal, or True for 0 and 0.5: stop once it is clear, with an error
@@ -92,6 +94,9 @@ def _check(options: TournamentOptions) -> None:
     expect_integer("deals", options.deals, 1, why_deals)
     expect_integer("rounds_a_match", options.rounds_a_match, 1, "a match has at least 1 round")
     expect_type("types", options.types, bool, "True or False")
+    if options.matches is not None:
+        expect_integer("matches", options.matches, 1, "how many to play must be at least 1")
+        _check_matches(options)
     why_jobs = "it must be an integer of at least 1, the number of processes"
     expect_integer("jobs", options.jobs, 1, why_jobs)
     expect_seed(options.seed)
@@ -99,6 +104,20 @@ def _check(options: TournamentOptions) -> None:
         raise ArgumentError(f"streams={options.streams!r}: write 'common' or 'independent'")
     if options.out is not None and options.resume is not None:
         raise ArgumentError("give either out, a new file, or resume, a file to continue")
+
+
+def _check_matches(options: TournamentOptions) -> None:
+    """Raise `ArgumentError` for options that whole matches have no use for."""
+    if options.rounds_a_match > 1:
+        raise ArgumentError(
+            f"rounds_a_match={options.rounds_a_match}: the rules end a whole match; leave out "
+            "--rounds-a-match, or play --deals"
+        )
+    if options.sprt:
+        raise ArgumentError(
+            "a sequential test is of points a deal, but whole matches are won or lost; leave out "
+            "--sprt, or play --deals"
+        )
 
 
 def _bounds(options: TournamentOptions) -> tuple[float, float] | None:
@@ -140,6 +159,7 @@ def contest_of(options: TournamentOptions) -> Contest:
         tuple(models),
         options.rounds_a_match,
         options.types,
+        options.matches is not None,
     )
 
 
@@ -167,7 +187,8 @@ class _Tournament:
         if self.file is not None:
             self.file.begin(self.contest)
             known = {deal.number: deal for deal in self.file.played(self.contest)}
-        missing = [number for number in range(options.deals) if number not in known]
+        numbers = range(options.deals if options.matches is None else options.matches)
+        missing = [number for number in numbers if number not in known]
         playing = played(
             self.contest,
             missing,
@@ -176,7 +197,7 @@ class _Tournament:
             native=options.native,
         )
         try:
-            for number in range(options.deals):
+            for number in numbers:
                 deal = known.get(number)
                 if deal is None:
                     deal = next(playing)

@@ -31,9 +31,10 @@ _CALLED = {
     "seats": "players",
     "rounds_a_match": "rounds a match",
     "types": "learning of types",
+    "unit": "played",
 }
 """What the parts of a description are called that have another name there."""
-_USUAL = {"rounds_a_match": 1, "types": "on"}
+_USUAL = {"rounds_a_match": 1, "types": "on", "unit": "deal"}
 _IN_FULL = {"bots", "variant", "seats", "parameters", "seed", "streams", *_USUAL}
 """The parts whose values say something to people."""
 

@@ -19,6 +19,8 @@ CHUNK = 4
 """Deals that are handed to another process at a time."""
 QUICK_CHUNK = 500
 """The same where all bots choose in microseconds."""
+DEALS_OF_A_MATCH = 10
+"""About."""
 
 
 def played(
@@ -35,6 +37,7 @@ def played(
     Raises `WorkersError` without joblib, `ClusterError` for a cluster that can't be used.
     """
     size, length = QUICK_CHUNK if is_quick(contest) else CHUNK, contest.rounds_a_match
+    size = -(-size // DEALS_OF_A_MATCH) if contest.matches else size
     chunk = -(-size // length) * length
     chunks = _chunks(numbers, chunk)
     jobs = min(jobs, -(-len(numbers) // chunk))

@@ -33,6 +33,13 @@ class TournamentOptions:
         type="count",
         metavar="N",
     )
+    matches: int | None = option(
+        None,
+        "in place of deals, the number of whole matches, each played to its end in every seating;"
+        " bots are ranked by the matches that they win",
+        type="count",
+        metavar="N",
+    )
     seats: int | None = None
     parameters: Mapping[str, Value] | None = None
     seed: int = option_of(SearchOptions, "seed")

@@ -7,9 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import fmean, variance
+from statistics import fmean
 
-from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played
+from dominoes_rules.tournaments.contest import STEPS_OF_A_CLOCK, Contest, Played, share_won
+from dominoes_rules.tournaments.pair_results import (
+    MatchPoints,
+    Pair,
+    interval_text,
+    mean_text,
+    points_a_deal,
+    share_interval_text,
+    share_json,
+    share_of,
+    share_text,
+)
 from dominoes_rules.tournaments.pair_statistics import Verdict, ratings
 from dominoes_solver.means import Mean
 
@@ -17,70 +28,11 @@ LEARNT = 3
 """The round of a match from which bots know the others, in reports."""
 
 
-@dataclass(frozen=True, repr=False)
-class Pair:
-    """Two bots, from the point of view of the first: a number for each deal.
-
-    A number is what the first got more than the second, the mean over all seatings of the deal, in
-    points, or in rounds won where the match counts wins.
-    """
-
-    first: str
-    second: str
-    differences: tuple[float, ...]
-    games: tuple[tuple[float, ...], ...]
-    """For each deal the same of every game."""
-
-    def __repr__(self) -> str:
-        deals = f"{len(self.differences):,} deals"
-        return f"<Pair of {self.first} and {self.second}, {deals}: {mean_text(self.points)}>"
-
-    @cached_property
-    def points(self) -> Mean:
-        """Points a deal."""
-        return Mean.of(self.differences)
-
-    @property
-    def won(self) -> int:
-        """In how many deals the first got more than the second."""
-        return sum(1 for difference in self.differences if difference > 0)
-
-    @property
-    def tied(self) -> int:
-        return sum(1 for difference in self.differences if difference == 0)
-
-    @property
-    def lost(self) -> int:
-        return len(self.differences) - self.won - self.tied
-
-    @cached_property
-    def variance_ratio(self) -> float | None:
-        """The variance of a deal's number over that of as many games on deals of their own."""
-        games = [result for row in self.games for result in row]
-        if len(self.games) < 2 or not variance(games):
-            return None
-        return variance(self.differences) * len(self.games[0]) / variance(games)
-
-    def as_json(self) -> dict[str, object]:
-        interval = self.points.interval
-        return {
-            "bots": [self.first, self.second],
-            "points": self.points.mean,
-            "se": self.points.se,
-            "interval": None if interval is None else list(interval),
-            "superiority": self.points.superiority,
-            "won": self.won,
-            "tied": self.tied,
-            "lost": self.lost,
-            "variance_ratio": self.variance_ratio,
-        }
-
-
 class Tournament:
     """The results of bots against each other on duplicate deals.
 
     `pairs` has a result for every two bots, in the order given. `standings` has the bots with their
-    points a deal against all others, best first.
+    points a deal against all others, best first; of whole matches, with the share that they won.
     """
 
     def __init__(
@@ -109,8 +61,9 @@ class Tournament:
         return self.contest, self.deals, self.verdict, self.interrupted
 
     def __repr__(self) -> str:
-        standings = ", ".join(f"{name} {mean_text(points)}" for name, points in self.standings)
-        return f"<Tournament of {len(self.deals):,} deals: {standings}>"
+        text = share_text if self.contest.matches else mean_text
+        standings = ", ".join(f"{name} {text(mean)}" for name, mean in self.standings)
+        return f"<Tournament of {self.contest.amount(len(self.deals))}: {standings}>"
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
@@ -118,21 +71,57 @@ class Tournament:
         names, pairs = self.contest.bots, []
         for number, (first, second) in enumerate(self.contest.pairs):
             games = tuple(games_of(self.contest, deal, number) for deal in self.deals)
-            pairs.append(Pair(names[first], names[second], tuple(map(fmean, games)), games))
+            points = None
+            if self.contest.matches:
+                points = tuple(match_points(self.contest, deal, number) for deal in self.deals)
+            means = tuple(map(fmean, games))
+            pairs.append(Pair(names[first], names[second], means, games, points))
         return tuple(pairs)
 
     @cached_property
     def standings(self) -> tuple[tuple[str, Mean], ...]:
-        """Every bot with its points a deal, the mean over its opponents; best first."""
+        """Every bot with its points a deal, the mean over its opponents; best first.
+
+        Of whole matches, with the share of them that it won.
+        """
         standings = []
-        for number, name in enumerate(self.contest.bots):
-            rows = []
-            for pair, members in zip(self.pairs, self.contest.pairs, strict=True):
-                if number in members:
-                    sign = 1 if members[0] == number else -1
-                    rows.append([sign * difference for difference in pair.differences])
-            standings.append((name, Mean.of([fmean(row) for row in zip(*rows, strict=True)])))
+        for name in self.contest.bots:
+            rows = [
+                [sign * difference for difference in pair.differences]
+                for pair, sign in self._pairs_of(name)
+            ]
+            lead = Mean.of([fmean(row) for row in zip(*rows, strict=True)])
+            standings.append((name, share_of(lead) if self.contest.matches else lead))
         return tuple(sorted(standings, key=lambda row: -row[1].mean))
+
+    def points(self, name: str) -> Mean:
+        """A bot's points a deal, the mean over its opponents."""
+        if not self.contest.matches:
+            return dict(self.standings)[name]
+        rows = [
+            [(sign * points, deals) for points, deals in pair.match_points or ()]
+            for pair, sign in self._pairs_of(name)
+        ]
+        columns = (zip(*match, strict=True) for match in zip(*rows, strict=True))
+        return points_a_deal([(sum(points), sum(deals)) for points, deals in columns])
+
+    @property
+    def rounds_a_match(self) -> float:
+        """The deals of a whole match, on average."""
+        numbers = [end[0] for deal in self.deals for ends in deal.ends for end in ends]
+        return fmean(numbers) if numbers else 0.0
+
+    @property
+    def games_a_bot(self) -> int:
+        """In how many games of deals or matches each bot played."""
+        return len(self.deals) * len(self.contest.line_ups) * (len(self.contest.bots) - 1)
+
+    def _pairs_of(self, name: str) -> Iterable[tuple[Pair, int]]:
+        """The results of a bot, each with its sign: 1 where the bot is the first."""
+        number = self.contest.bots.index(name)
+        for pair, members in zip(self.pairs, self.contest.pairs, strict=True):
+            if number in members:
+                yield pair, 1 if members[0] == number else -1
 
     @cached_property
     def ratings(self) -> dict[str, Mean]:
@@ -182,7 +171,7 @@ class Tournament:
         """The tournament as plain values; only `seconds` depends on the machine."""
         values: dict[str, object] = {
             **self.contest.description,
-            "deals": len(self.deals),
+            "matches" if self.contest.matches else "deals": len(self.deals),
             "standings": [
                 {"bot": name}
                 | {
@@ -201,18 +190,25 @@ class Tournament:
         return values
 
 
-def mean_text(value: Mean) -> str:
-    """A mean with its error, and its sign."""
-    error = "" if value.se is None else f" ± {value.se:.2f}"
-    return f"{value.mean:+.2f}{error}"
-
-
 def games_of(contest: Contest, deal: Played, pair: int) -> tuple[float, ...]:
-    """What the first bot of a pair got more than the second, in every game of a deal."""
+    """What the first bot of a pair got more than the second, in every game of a deal.
+
+    Of a match it is 1 if the first won it, and -1 if the second did.
+    """
+    if contest.matches:
+        lasts = zip(contest.line_ups, deal.ends[pair], strict=True)
+        return tuple(2 * share_won(line_up, end[1:]) - 1 for line_up, end in lasts)
     return tuple(
         contest.difference(line_up, payoff)
         for line_up, payoff in zip(contest.line_ups, deal.payoffs[pair], strict=True)
     )
+
+
+def match_points(contest: Contest, match: Played, pair: int) -> MatchPoints:
+    """What the first bot of a pair got more than the second in a match, and its deals."""
+    games = zip(contest.line_ups, match.payoffs[pair], strict=True)
+    points = sum(contest.difference(line_up, payoff) for line_up, payoff in games)
+    return points, sum(end[0] for end in match.ends[pair])
 
 
 @dataclass(frozen=True)
@@ -249,12 +245,6 @@ def sentences(results: Tournament) -> list[str]:
     return [line for stat in STATISTICS for line in stat.lines(results)]
 
 
-def interval_text(points: Mean) -> str:
-    """The 95 % interval of a mean; empty if nothing is known of its error."""
-    bounds = points.interval
-    return "" if bounds is None else f"{bounds[0]:+.2f} … {bounds[1]:+.2f}"
-
-
 def _time(seconds: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
@@ -266,13 +256,23 @@ def _unit(results: Tournament) -> str:
     return "rounds won" if results.contest.compiled.setup.counts_wins else "points"
 
 
-def _points(results: Tournament, name: str) -> Mean:
-    return dict(results.standings)[name]
-
-
 def _points_json(results: Tournament, name: str) -> dict[str, object]:
-    points = _points(results, name)
+    points = results.points(name)
     return {"points": points.mean, "se": points.se}
+
+
+def _won_json(results: Tournament, name: str) -> dict[str, object]:
+    won = dict(results.standings)[name]
+    return share_json(won, results.games_a_bot) if results.contest.matches else {}
+
+
+def _rounds_lines(results: Tournament) -> Iterable[str]:
+    if results.contest.matches:
+        yield f"a match takes {results.rounds_a_match:.1f} deals on average"
+
+
+def _rounds_json(results: Tournament) -> dict[str, object]:
+    return {"rounds": results.rounds_a_match} if results.contest.matches else {}
 
 
 def _rating_json(results: Tournament, name: str) -> dict[str, object]:
@@ -304,7 +304,14 @@ def _replaced_lines(results: Tournament) -> Iterable[str]:
             yield f"{name}: {number:,} of its moves were replaced by the first legal one"
 
 
+def _first_seat_lines(results: Tournament) -> Iterable[str]:
+    if not results.contest.matches:  # in which each deal has an opener of its own
+        yield f"the opener's side gets {mean_text(results.first_seat)} more than the others"
+
+
 def _first_seat_json(results: Tournament) -> dict[str, object]:
+    if results.contest.matches:
+        return {}
     return {"first_seat": {"points": results.first_seat.mean, "se": results.first_seat.se}}
 
 
@@ -367,20 +374,33 @@ def _later_json(results: Tournament) -> dict[str, object]:
 
 STATISTICS = (
     Statistic(
+        head=lambda results: "matches won" if results.contest.matches else "",
+        width=16,
+        cell=lambda results, name: share_text(dict(results.standings)[name]),
+        of_bot=_won_json,
+        lines=_rounds_lines,
+        of_all=_rounds_json,
+    ),
+    Statistic(
+        head=lambda results: "95 % interval" if results.contest.matches else "",
+        width=16,
+        cell=lambda results, name: share_interval_text(
+            dict(results.standings)[name], results.games_a_bot
+        ),
+    ),
+    Statistic(
         head=lambda results: f"{_unit(results)} a deal",
         width=18,
-        cell=lambda results, name: mean_text(_points(results, name)),
+        cell=lambda results, name: mean_text(results.points(name)),
         of_bot=_points_json,
     ),
     Statistic(
         head=lambda _: "95 % interval",
         width=18,
-        cell=lambda results, name: interval_text(_points(results, name)),
+        cell=lambda results, name: interval_text(results.points(name)),
     ),
     Statistic(
-        lines=lambda results: [
-            f"the opener's side gets {mean_text(results.first_seat)} more than the others"
-        ],
+        lines=_first_seat_lines,
         of_all=_first_seat_json,
     ),
     Statistic(head=lambda _: "a decision", width=20, cell=_decision, of_all=_seconds_json),

@@ -17,7 +17,7 @@ def tournament(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--variant", default="block", metavar="V", help=f"{VARIANT_HELP} (default: block)"
     )
-    add_options(parser, TournamentOptions, "deals")
+    add_options(parser.add_mutually_exclusive_group(), TournamentOptions, "deals matches")
     add_set(parser)
     add_options(parser, TournamentOptions, "seed jobs cluster")
     add_options(parser.add_mutually_exclusive_group(), TournamentOptions, "out resume")

@@ -1,4 +1,4 @@
-"""`tournament`: bots against each other on duplicate deals."""
+"""`tournament`: bots against each other on duplicate deals, or in whole matches."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.cli.arguments.options import given
-from dominoes_rules.cli.common import ProgressLine, many, parameters, ruleset_and_seats, write_json
+from dominoes_rules.cli.common import ProgressLine, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import picture_before, save_picture
 from dominoes_rules.tournaments.duplicate import tournament
-from dominoes_rules.tournaments.plotting import plot
-from dominoes_rules.tournaments.tournament_options import SECONDS_A_MOVE, TournamentOptions
-from dominoes_rules.tournaments.tournament_results import (
+from dominoes_rules.tournaments.pair_results import (
     Pair,
-    Tournament,
     interval_text,
     mean_text,
-    sentences,
-    table_of_bots,
+    share_of,
+    share_text,
 )
+from dominoes_rules.tournaments.plotting import plot
+from dominoes_rules.tournaments.tournament_options import SECONDS_A_MOVE, TournamentOptions
+from dominoes_rules.tournaments.tournament_results import Tournament, sentences, table_of_bots
 from dominoes_solver.means import Mean
 
 SHOWN_EVERY = 20
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             nonlocal next_look, due
             if len(results.deals) >= next_look or time.monotonic() >= due:
                 next_look = len(results.deals) * 11 // 10 + SHOWN_EVERY
-                line(_progress(results, args.deals))
+                line(_progress(results, args.matches or args.deals))
                 due = time.monotonic() + SECONDS_UNSEEN
 
         results = tournament(
@@ -66,10 +66,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _progress(results: Tournament, asked: int) -> str:
-    name, points = results.standings[0]
+    name, mean = results.standings[0]
+    lead = f"{_with_interval(mean)} points a deal"
+    if results.contest.matches:
+        lead = f"{share_text(mean)} won"
     return (
-        f"{len(results.deals):,} of {many(asked, 'deal')}, {name} {_with_interval(points)} points "
-        "a deal (Ctrl-C ends with the results so far)"
+        f"{len(results.deals):,} of {results.contest.amount(asked)}, {name} {lead} "
+        "(Ctrl-C ends with the results so far)"
     )
 
 
@@ -79,7 +82,7 @@ def plain_text(results: Tournament, again: str) -> str:
     games = len(contest.line_ups)
     lines = [
         (
-            f"{setup.name} for {setup.seats}, {many(len(results.deals), 'deal')}, each played "
+            f"{setup.name} for {setup.seats}, {contest.amount(len(results.deals))}, each played "
             f"{games} times by every two bots; seed {contest.seed}, rules {contest.rules_hash[:12]}"
         ),
         *(f"{name} uses {file}, SHA-256 {sha[:12]}" for name, file, sha in contest.models),
@@ -100,40 +103,38 @@ def plain_text(results: Tournament, again: str) -> str:
 def _pair(results: Tournament, pair: Pair) -> list[str]:
     """What is known of two bots, from the point of view of the better one."""
     first, second, won, lost = pair.first, pair.second, pair.won, pair.lost
-    likely = pair.points.superiority
-    if pair.points.mean < 0:
+    likely = pair.lead.superiority
+    if pair.lead.mean < 0:
         first, second, won, lost, likely = second, first, lost, won, 1 - likely
     lines = [
         (
-            f"{first} against {second}: {many(won, 'deal')} won, {pair.tied:,} tied, {lost:,} "
-            f"lost; stronger with a likelihood of {likely:.1%}"
+            f"{first} against {second}: {results.contest.amount(won)} won, {pair.tied:,} tied, "
+            f"{lost:,} lost; stronger with a likelihood of {likely:.1%}"
         )
     ]
-    ratio = pair.variance_ratio
+    ratio, unit = pair.variance_ratio, "match" if results.contest.matches else "deal"
     if ratio is not None:
         lines.append(
-            f"the variance of a deal is {ratio:.2f} times that of "
+            f"the variance of a {unit} is {ratio:.2f} times that of "
             f"{len(results.contest.line_ups)} games on separate deals"
         )
     return lines
 
 
 def _cross_table(results: Tournament) -> list[str]:
-    """Points a deal of the bot of a row against that of a column."""
+    """Points a deal, or matches won, of the bot of a row against that of a column."""
     names = [name for name, _ in results.standings]
-    points = {
-        key: value
-        for pair in results.pairs
-        for key, value in (
-            ((pair.first, pair.second), pair.points),
-            ((pair.second, pair.first), Mean(-pair.points.mean, pair.points.se)),
-        )
-    }
+    shown: dict[tuple[str, str], str] = {}
+    for pair in results.pairs:
+        for members, sign in (((pair.first, pair.second), 1), ((pair.second, pair.first), -1)):
+            lead = Mean(sign * pair.lead.mean, pair.lead.se)
+            matches = results.contest.matches
+            shown[members] = share_text(share_of(lead)) if matches else mean_text(lead)
     width = max(map(len, names))
     heads = [f"{number:>15}" for number in range(1, len(names) + 1)]
     lines = [f"{'against':<{width + 4}}{''.join(heads)}"]
     for number, name in enumerate(names, 1):
-        cells = [mean_text(points[name, rival]) if rival != name else "" for rival in names]
+        cells = [shown.get((name, rival), "") for rival in names]
         lines.append(f"{number:>2}  {name:<{width}}" + "".join(f"{cell:>15}" for cell in cells))
     return lines
 
@@ -145,8 +146,8 @@ def _with_interval(points: Mean) -> str:
 def _again(args: argparse.Namespace, results: Tournament, resumed: str | None = None) -> str:
     """The command that plays the same deals, or the rest of them into a file that has these."""
     words = ["dominoes-rules", "tournament", *results.contest.bots, "--variant", args.variant]
-    deals = args.deals if resumed else len(results.deals)
-    words += ["--deals", str(deals), "--seed", str(args.seed)]
+    unit, asked = ("--matches", args.matches) if args.matches else ("--deals", args.deals)
+    words += [unit, str(asked if resumed else len(results.deals)), "--seed", str(args.seed)]
     words += ["--resume", resumed] if resumed else []
     for word in args.parameters:
         words += ["--set", word]
