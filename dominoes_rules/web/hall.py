@@ -14,8 +14,9 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import Match
 from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.state_files import UNREADABLE, new_name, reason
+from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.tables.match_table import MatchTable
-from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.analysis.lessons import Classroom
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
@@ -26,7 +27,6 @@ from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.table_seats import RoomSeat
 
 log = logging.getLogger(__name__)

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.whole_files import remove_abandoned
 from dominoes_rules.play.matches import Match
+from dominoes_rules.state_files import UNREADABLE, reason
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.settings import Pace
-from dominoes_rules.web.state_files import UNREADABLE, reason
 
 log = logging.getLogger(__name__)
 

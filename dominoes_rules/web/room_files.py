@@ -11,7 +11,7 @@ from typing import Any
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
-from dominoes_rules.web.state_files import expect_name, make_private, read_state, write_state
+from dominoes_rules.state_files import expect_name, make_private, read_state, write_state
 
 FORMAT = "dominoes-rules table"
 LARGEST_SEATING = 65_536

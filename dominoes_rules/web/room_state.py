@@ -8,8 +8,8 @@ from typing import Any
 
 from dominoes_rules.play.match_rounds import is_name
 from dominoes_rules.play.matches import Match
+from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.tables.match_table import MatchTable
-from dominoes_rules.web import LONGEST_THINK
 from dominoes_rules.web.table_seats import RoomSeat
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from dominoes_lang.text.quoting import plain
 from dominoes_rules.bots.levels import LEVELS, STAND_IN
 from dominoes_rules.play.match_rounds import PERSON, is_name
+from dominoes_rules.state_files import expect_hash
 from dominoes_rules.tables.match_table import Presence
-from dominoes_rules.web.state_files import expect_hash
 
 LONGEST_NAME = 24
 SECRET_BYTES = 16

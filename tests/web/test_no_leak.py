@@ -17,6 +17,7 @@ import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
 from dominoes_rules import library
 from dominoes_rules.play.round import Round
+from dominoes_rules.state_files import new_name
 from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web.app import app
 from dominoes_rules.web.room_files import RoomFiles
@@ -24,7 +25,6 @@ from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.screens import SCREENS
 from dominoes_rules.web.settings import Pace
-from dominoes_rules.web.state_files import new_name
 from dominoes_rules.web.table_seats import RoomSeat
 from tests.games import TELLING
 from tests.web.clients import settings

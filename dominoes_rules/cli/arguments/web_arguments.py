@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dominoes_rules.cli.arguments.options import add_serving, whole
-from dominoes_rules.web import LONGEST_THINK
+from dominoes_rules.tables import LONGEST_THINK
 
 if TYPE_CHECKING:
     from dominoes_rules.web.http.proxies import Proxy

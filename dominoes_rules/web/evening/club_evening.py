@@ -13,8 +13,7 @@ from pathlib import Path
 from random import Random
 
 from dominoes_lang.text.quoting import short
-from dominoes_rules.play.matches import Match
-from dominoes_rules.web.evening.evening_state import (
+from dominoes_rules.club.evening_state import (
     MOST_PLAYERS,
     SUFFIX,
     ClubRound,
@@ -23,14 +22,15 @@ from dominoes_rules.web.evening.evening_state import (
     EveningState,
     Guest,
 )
-from dominoes_rules.web.evening.pairings import Draw, Pairing
-from dominoes_rules.web.evening.table_results import PlayerResult, Rank, ranking, results_of
+from dominoes_rules.club.pairings import Draw, Pairing
+from dominoes_rules.club.table_results import PlayerResult, Rank, ranking, results_of
+from dominoes_rules.play.matches import Match
+from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.hall import BITS_OF_SEED, Hall
 from dominoes_rules.web.refusals import Rejected, not_yours
 from dominoes_rules.web.room_acts import let_bot_play
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import Room
-from dominoes_rules.web.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.table_seats import RoomSeat, hashed, is_secret, new_secret
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,7 @@ import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dominoes_rules.conversation.phrases import Phrases
-from dominoes_rules.web import LONGEST_THINK, pages
-from dominoes_rules.web.evening.club_evening import Evening
-from dominoes_rules.web.evening.evening_state import (
+from dominoes_rules.club.evening_state import (
     MOST_ROUNDS,
     TABLE_SIZES,
     ClubRound,
@@ -18,6 +15,10 @@ from dominoes_rules.web.evening.evening_state import (
     EveningPlan,
     EveningState,
 )
+from dominoes_rules.conversation.phrases import Phrases
+from dominoes_rules.tables import LONGEST_THINK
+from dominoes_rules.web import pages
+from dominoes_rules.web.evening.club_evening import Evening
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.markup import rendered

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from dominoes_rules.club.pairings import Pairing, Unit
 from dominoes_rules.play.match_rounds import is_name
-from dominoes_rules.web import LONGEST_THINK
-from dominoes_rules.web.evening.pairings import Pairing, Unit
-from dominoes_rules.web.state_files import expect_hash, expect_name, read_state, write_state
+from dominoes_rules.state_files import expect_hash, expect_name, read_state, write_state
+from dominoes_rules.tables import LONGEST_THINK
 
 FORMAT = "dominoes-rules evening"
 SUFFIX = ".evening"
