@@ -1,0 +1,160 @@
+"""What the rules of a game say of a typed score: how many sides, how far, and in which steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from dominoes_lang.analysis.payoffs.payoff_range import score_bounds
+from dominoes_lang.play.match import TO_A_TARGET
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import MatchKind
+
+LARGEST_SCORE = 99_999
+
+
+@dataclass(frozen=True)
+class ScoreRules:
+    """The part of a game that typed scores are held against; a tournament keeps it in its file."""
+
+    game: str
+    """The title of the game."""
+    side_of: tuple[int, ...]
+    """The side of each seat, in order of play."""
+    target: int | None
+    """What ends a match once a side has it; None if a match has a number of rounds."""
+    fewest_win: bool = False
+    exact: bool = False
+    """Whether no side can come beyond the target."""
+    step: int = 1
+    """Every score is a multiple of this."""
+    least: int = 0
+    """The lowest score that can be: 0, or -`LARGEST_SCORE` if the game can cost points."""
+    drawn_when: int | None = None
+    """The score of a loser from which a match is drawn."""
+
+    @classmethod
+    def of(cls, title: str, setup: Setup, target: int | None = None) -> ScoreRules:
+        """What a setup says of its scores.
+
+        title: what the game is called.
+        target: another end of the match than that of the rules.
+        """
+        match = setup.match
+        to_a_target = match.series in TO_A_TARGET
+        points = setup.target is not None or match.series in {
+            MatchKind.ROUNDS_LOWEST,
+            MatchKind.ROUNDS_HIGHEST,
+        }
+        lows = [bounds.low for bounds in score_bounds(setup).sides]
+        may_cost = points and any(low is None or low < 0 for low in lows)
+        return cls(
+            title,
+            tuple(setup.side_of),
+            (match.amount if target is None else target) if to_a_target else None,
+            setup.sign < 0,
+            match.overshoot_ignored,
+            gcd(_step(setup), *match.head_start) if points else 1,
+            -LARGEST_SCORE if may_cost else 0,
+            match.drawn_when,
+        )
+
+    @property
+    def sides(self) -> int:
+        return max(self.side_of) + 1
+
+    @property
+    def team_size(self) -> int:
+        """Players on a side."""
+        return len(self.side_of) // self.sides
+
+    @property
+    def sign(self) -> int:
+        """What a point is worth: 1, or -1 where the fewest win."""
+        return -1 if self.fewest_win else 1
+
+    def winners(self, scores: Sequence[int]) -> tuple[int, ...]:
+        """The sides that are ahead; none if the rules make the match a draw."""
+        best = max(self.sign * score for score in scores)
+        won = tuple(side for side, score in enumerate(scores) if self.sign * score == best)
+        losing = [score for side, score in enumerate(scores) if side not in won]
+        if self.drawn_when is not None and max(losing, default=-1) >= self.drawn_when:
+            return ()
+        return won
+
+    def problem(self, scores: Sequence[int], ended: str) -> str:
+        """Why a match can't have ended so, and what to type instead; empty if it can.
+
+        ended: `target`, `time` or `drawn`.
+        """
+        if len(scores) != self.sides:
+            return f"{self.game} has {self.sides} sides. Type {self.sides} scores."
+        for score in scores:
+            if not self.least <= score <= LARGEST_SCORE:
+                return f"{score} is no score. Type numbers from {self.least} to {LARGEST_SCORE:,}."
+            if score % self.step:
+                return (
+                    f"Scores of {self.game} are multiples of {self.step}, and {score} is not. "
+                    "Look at the sheet again."
+                )
+        return self._wrong_end(scores, ended)
+
+    def _wrong_end(self, scores: Sequence[int], ended: str) -> str:
+        level = len(self.winners(scores)) != 1
+        if ended == "drawn" and not level:
+            return "A match is drawn if nobody is ahead. Type how it ended, such as target or time."
+        if self.target is None:
+            return ""
+        most = max(scores)
+        if self.exact and most > self.target:
+            return f"Nobody can have more than {self.target} in {self.game}, and {most} is more."
+        if ended == "target" and most < self.target:
+            return (
+                f"No side has reached {self.target}. If the time was up, type the result as "
+                "ended by time."
+            )
+        if ended == "time" and most >= self.target:
+            return f"{most} reaches {self.target}, so the match ended by its target, not by time."
+        return ""
+
+
+def _step(setup: Setup) -> int:
+    """A number of which every payment is a multiple, as far as the rules show it; at least 1."""
+    return gcd(*(_award_step(award) for award in (*setup.awards, *setup.in_play))) or 1
+
+
+def _award_step(award: nodes.AwardClause) -> int:
+    conditions = [*_parts(award.condition)]
+    return gcd(
+        *(
+            _amount_step(row.value, [*conditions, *_parts(row.condition)])
+            for row in award.amount.rows
+        )
+    )
+
+
+def _parts(condition: object) -> Iterator[object]:
+    """What has to hold for a condition, as far as it is joined by `and`."""
+    if isinstance(condition, nodes.Both) and condition.joiner == "and":
+        for part in condition.parts:
+            yield from _parts(part)
+    elif condition is not None:
+        yield condition
+
+
+def _amount_step(amount: object, conditions: Sequence[object]) -> int:
+    for condition in conditions:
+        if (
+            isinstance(condition, nodes.Compare)
+            and condition.relation == "multiple of"
+            and condition.left == amount
+            and isinstance(condition.right, nodes.Number)
+        ):
+            return abs(condition.right.value)
+    if isinstance(amount, nodes.Number):
+        return abs(amount.value)
+    if isinstance(amount, nodes.Rounded) and isinstance(amount.to, nodes.Number):
+        return abs(amount.to.value)
+    return 1
