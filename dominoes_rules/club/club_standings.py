@@ -178,12 +178,15 @@ _VALUES: Mapping[str, Callable[[_Totals, int], int]] = {
 }
 
 
-def shown_value(criterion: str, value: int, sign: int) -> str:
-    """A value as a page shows it: wins with halves, points as they were typed."""
+def shown_value(criterion: str, value: int, sign: int) -> int | float | None:
+    """A value as a page shows it: wins with halves, points as they were typed.
+
+    None for the best round of an entrant without any.
+    """
     if value == NOTHING_YET:
-        return "–"
+        return None
     if criterion in {"wins", "mutual", "buchholz"}:
-        return f"{value / WIN:g}"
+        return value / WIN if value % WIN else value // WIN
     if criterion == "lot":
-        return f"{value + 1}"
-    return f"{value * sign if criterion in {'points', 'best round'} else value}"
+        return value + 1
+    return value * sign if criterion in {"points", "best round"} else value

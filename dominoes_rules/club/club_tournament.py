@@ -145,6 +145,10 @@ class ClubTournament:
             )
         return tables[number - 1]
 
+    def side(self, table: DrawnTable, number: int) -> str:
+        """Who plays on a side of a table, from 0."""
+        return " + ".join(self.entrants[entrant].label for entrant in table.sides[number])
+
     # ------------------------------------------------------------------ what a director does
 
     def with_result(

@@ -26,7 +26,7 @@ from dominoes_rules.club.tournament_format import (
     TournamentFormat,
 )
 from dominoes_rules.club.typed_result import LONGEST_AUTHOR, TypedResult
-from dominoes_rules.play.match_rounds import is_name
+from dominoes_rules.play.match_rounds import expect_name, is_name
 from dominoes_rules.state_files import read_state, reason, write_state
 
 TOURNAMENT_FILE = "dominoes-rules club tournament"
@@ -45,7 +45,12 @@ _Value = TypeVar("_Value")
 
 def write_tournament(path: Path, tournament: ClubTournament) -> None:
     """Save it, whole or not at all, for this user only. Raises `OSError`."""
-    write_state(path, TOURNAMENT_FILE, asdict(tournament))
+    write_state(path, TOURNAMENT_FILE, tournament_as_json(tournament))
+
+
+def tournament_as_json(tournament: ClubTournament) -> dict[str, Any]:
+    """A tournament as plain data."""
+    return asdict(tournament)
 
 
 def read_tournament(path: Path) -> ClubTournament:
@@ -79,7 +84,7 @@ def _expect_sense(tournament: ClubTournament) -> None:
     """Raises `ValueError` for parts that do not belong together, and `ArgumentError`."""
     rules, settings, entrants = tournament.rules, tournament.settings, tournament.entrants
     settings.expect_fits(rules)
-    expect_names(tournament.title, *(name for entrant in entrants for name in entrant.names))
+    expect_entrants(tournament)
     if any(len(entrant.names) != settings.players_of_unit for entrant in entrants):
         raise ValueError("an entrant has another number of players")
     if any(entrant.since > len(tournament.rounds) for entrant in entrants):
@@ -119,13 +124,16 @@ def _expect_reopened(tournament: ClubTournament) -> None:
             raise ValueError(f"round {number} is open, and a later one has been drawn")
 
 
-def expect_names(*names: str) -> None:
-    """Raise `ValueError` for a name that can't be shown, or is there twice."""
-    if not all(map(is_name, names)):
-        raise ValueError("a name in it can't be shown")
-    twice = [name for name, count in Counter(names[1:]).items() if count > 1]
+def expect_entrants(tournament: ClubTournament) -> None:
+    """Raise `ArgumentError` for names that can't be shown or are there twice, and for too many."""
+    names = [name for entrant in tournament.entrants for name in entrant.names]
+    for name in (tournament.title, *names):
+        expect_name(name)
+    twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
-        raise ValueError(f"{twice[0]} is there twice")
+        raise ArgumentError(f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B.")
+    if len(tournament.entrants) > MOST_TOURNAMENT_PLAYERS:
+        raise ArgumentError(f"A tournament has at most {MOST_TOURNAMENT_PLAYERS} entrants.")
 
 
 # ------------------------------------------------------------------ parts of the file

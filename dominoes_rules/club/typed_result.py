@@ -46,6 +46,12 @@ class TypedResult:
         if wrong:
             raise ArgumentError(wrong)
 
+    def typed_points(self, settings: TournamentFormat, side: int) -> int:
+        """The points of a side as they were typed, or the fixed ones of a walk-over."""
+        if self.ended != "absent":
+            return self.scores[side]
+        return settings.absent[side in self.absent]
+
     def counted(self, rules: ScoreRules, settings: TournamentFormat) -> list[tuple[int, int, int]]:
         """For each side: its match points, its points, and the points against it.
 

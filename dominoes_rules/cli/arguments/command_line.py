@@ -60,6 +60,10 @@ ROOMS: dict[str, dict[str, tuple[str, str]]] = {
             "play bots against each other on duplicate deals",
             "tournament_arguments",
         ),
+        "club": (
+            "lead a tournament with real tiles: draws, typed results, standings",
+            "club_arguments",
+        ),
         "join": ("play on a server, as a bot or in person", "server_arguments"),
         "serve": ("run a server for Domohnoes and other variants", "server_arguments"),
         "standings": (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -15,6 +13,7 @@ from dominoes_rules.club.evening_state import (
     EveningPlan,
     EveningState,
 )
+from dominoes_rules.club.spreadsheets import as_csv
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.web import pages
@@ -28,8 +27,6 @@ from dominoes_rules.web.table_seats import name_of_person
 from dominoes_rules.web.views import is_local
 
 USUAL_ROUNDS = 3
-FORMULA_SIGNS = "=+-@\t\r"
-"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def new_evening(
@@ -235,7 +232,7 @@ def _guests(evening: Evening, token: str, base: str) -> str:
 def standings_csv(evening: Evening) -> str:
     """The standings as a table for a spreadsheet."""
     guests = evening.state.guests
-    return _csv(
+    return as_csv(
         ["place", "player", "matches", "match points", "difference"],
         (
             [rank.place, guests[rank.player].name, rank.matches, rank.match_points, rank.difference]
@@ -246,7 +243,7 @@ def standings_csv(evening: Evening) -> str:
 
 def matches_csv(evening: Evening) -> str:
     """Every match that counts, a line for each player."""
-    return _csv(
+    return as_csv(
         ["round", "table", "record", "player", "side", "points", "match points", "difference"],
         _match_rows(evening, evening.state),
     )
@@ -268,17 +265,3 @@ def _match_rows(evening: Evening, state: EveningState) -> Iterable[list[object]]
                     result.match_points,
                     result.difference,
                 ]
-
-
-def _csv(head: list[str], rows: Iterable[list[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(head)
-    for row in rows:
-        writer.writerow([_safe(cell) if isinstance(cell, str) else cell for cell in row])
-    return text.getvalue()
-
-
-def _safe(cell: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith(tuple(FORMULA_SIGNS)) else cell
