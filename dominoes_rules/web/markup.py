@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import plain_lines
 from dominoes_rules.board.board_svg import OpenPlace, board_svg
 from dominoes_rules.board.drawn_tiles import half_svg, tile_svg
 from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.windows import Window
+from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_sheets
 from dominoes_rules.web.http.root_path import ROOT_PATH
 
 MOST_CODES = 256
@@ -79,6 +81,11 @@ def qr_picture(link: str) -> Markup:
         return Markup()
     code = segno.make(link, error="m", micro=False)
     return Markup(code.svg_inline(scale=4, border=3, light="#fff"))
+
+
+def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Markup:
+    """A score sheet for each table, to be printed."""
+    return Markup(printed_sheets(setup, tables, paper=paper))
 
 
 _TEMPLATES.globals.update(

@@ -12,6 +12,7 @@ from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.text import resources
 from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT
@@ -61,6 +62,7 @@ class Static:
     version: str
 
 
+SHEET_STYLE = "score_sheet.css"
 _KINDS = {".js": "text/javascript", ".css": "text/css"}
 
 
@@ -68,6 +70,7 @@ def _static() -> dict[str, Static]:
     """The files of the folder, by name."""
     files = resources.bundled("dominoes_rules.web", "static").iterdir()
     data = {file.name: file.read_bytes() for file in files}
+    data[SHEET_STYLE] = printed_sheet.STYLE.encode()
     return {
         name: Static(content, _KINDS[PurePath(name).suffix], sha256(content).hexdigest()[:16])
         for name, content in data.items()
@@ -80,6 +83,7 @@ STYLES = {
     "analyse": "analysis.css",
     "review": "analysis.css",
     "evening": "evening.css",
+    "print": SHEET_STYLE,
 }
 """What a kind of page has besides `web.css`."""
 
