@@ -137,8 +137,6 @@ def deciding_criteria(tournament: ClubTournament, lines: Sequence[StandingLine])
             if first != second:
                 depth = max(depth, at)
                 break
-        else:
-            depth = max(depth, len(above.values))
     return [*tournament.settings.ranking[:depth]]
 
 

@@ -45,6 +45,12 @@ def _draw(desk: DirectorDesk) -> str:
         tables=table_rows(tournament, drawn.tables),
         resting=[label(tournament, entrant) for entrant in drawn.resting],
         sides=tournament.rules.sides,
+        places=sorted(
+            (name, number)
+            for number, table in enumerate(drawn.tables, 1)
+            for entrant in table.entrants
+            for name in tournament.entrants[entrant].names
+        ),
     )
 
 

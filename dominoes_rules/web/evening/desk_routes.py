@@ -75,7 +75,7 @@ async def _type_result(desk: DirectorDesk, fields: Mapping[str, str]) -> str:
     tournament = desk.tournament
     result = readable(result_of(fields, tournament.rules, tournament.settings, DIRECTOR))
     await desk.type_result(desk.round_number, table, result)
-    return f"?saved={table}&table={desk.next_table(table) or table}#desk"
+    return f"?saved={table}&table={desk.next_table(table) or table}"
 
 
 async def _penalize(desk: DirectorDesk, fields: Mapping[str, str]) -> None:

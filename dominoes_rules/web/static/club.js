@@ -1,4 +1,4 @@
-// An evening with real tiles: the clock of the round runs here, too.
+// An evening with real tiles: the clock of the round, and on a wall one screen after the other.
 
 import "./evening.js";
 import { byId } from "./page.js";
@@ -20,3 +20,19 @@ function tick() {
 
 setInterval(tick, 500);
 tick();
+
+const SECONDS_OF_A_SCREEN = 12;
+const SECONDS_FOR_A_READER = 60;
+let resting = 0; // until when nothing moves by itself, by the clock of this page
+
+// A wall has nobody who scrolls. Whoever does has a minute to read.
+function nextScreen() {
+  if (byId("desk") || innerWidth < 1024 || performance.now() < resting) return;
+  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 4;
+  scrollTo({ top: atEnd ? 0 : scrollY + 0.9 * innerHeight });
+}
+
+for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"]) {
+  addEventListener(kind, () => (resting = performance.now() + 1000 * SECONDS_FOR_A_READER), { passive: true });
+}
+setInterval(nextScreen, 1000 * SECONDS_OF_A_SCREEN);
