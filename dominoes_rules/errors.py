@@ -47,3 +47,10 @@ class RecordError(DominoesError, ValueError):
 
 class MatchFileError(DominoesError):
     """A file of a match that can't be read or saved; the message names it and gives the reason."""
+
+
+class PadError(DominoesError, ValueError):
+    """An answer, a correction or a file that a score pad can't use; the message gives the reason.
+
+    Nothing of the pad has changed then.
+    """

@@ -18,7 +18,7 @@ NOTHING_YET = -LARGEST_SCORE - 1
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RoundWorth:
     """What one round was worth to one entrant."""
 
     entrant: int
@@ -43,7 +43,7 @@ class StandingLine:
     """For each criterion of the format its value; more is better. Wins are in match points."""
 
 
-def outcomes_of(tournament: ClubTournament) -> Iterator[Outcome]:
+def outcomes_of(tournament: ClubTournament) -> Iterator[RoundWorth]:
     """Everything that counts: typed results, and what a finished round gives without a match.
 
     A result counts as soon as it is typed. Byes, and the rounds before a late entry, count when all
@@ -59,18 +59,20 @@ def outcomes_of(tournament: ClubTournament) -> Iterator[Outcome]:
                 opponents = tuple(entrant for other in others for entrant in other)
                 played = opponents if table.result.ended != "absent" else ()
                 for entrant in table.sides[side]:
-                    yield Outcome(entrant, number, *counted, played)
+                    yield RoundWorth(entrant, number, *counted, played)
         if drawn.is_complete:
             yield from _without_match(tournament, number, drawn)
 
 
-def _without_match(tournament: ClubTournament, number: int, drawn: DrawnRound) -> Iterator[Outcome]:
+def _without_match(
+    tournament: ClubTournament, number: int, drawn: DrawnRound
+) -> Iterator[RoundWorth]:
     for entrant in drawn.resting:
-        yield Outcome(entrant, number, WIN, *tournament.settings.bye)
+        yield RoundWorth(entrant, number, WIN, *tournament.settings.bye)
     won, lost = tournament.settings.absent
     for entered, late in enumerate(tournament.entrants):
         if number <= late.since:
-            yield Outcome(entered, number, LOSS, lost, won)
+            yield RoundWorth(entered, number, LOSS, lost, won)
 
 
 def standings_of(tournament: ClubTournament) -> list[StandingLine]:
@@ -103,7 +105,7 @@ class _Totals:
 
     def __init__(self, tournament: ClubTournament) -> None:
         self.tournament, self.sign = tournament, tournament.rules.sign
-        self.outcomes: dict[int, list[Outcome]] = defaultdict(list)
+        self.outcomes: dict[int, list[RoundWorth]] = defaultdict(list)
         for outcome in outcomes_of(tournament):
             self.outcomes[outcome.entrant].append(outcome)
         self.taken_off: dict[int, int] = defaultdict(int)

@@ -112,8 +112,10 @@ def _player(kept: Mapping[str, object]) -> RatedPlayer:
     name, rating, matches = kept["name"], kept["rating"], kept["matches"]
     if not isinstance(name, str) or not is_name(name):
         raise ValueError("a name can't be shown")
-    if not isinstance(rating, int | float) or not isinstance(matches, int):
-        raise TypeError("a rating and its matches must be numbers")
+    if isinstance(rating, bool) or not isinstance(rating, int | float):
+        raise TypeError("a rating must be a number")
+    if isinstance(matches, bool) or not isinstance(matches, int):
+        raise TypeError("the matches of a rating must be a number")
     if not (abs(rating) <= HIGHEST_RATING and 0 <= matches < 10**6):
         raise ValueError("a rating is not one that matches lead to")
     return RatedPlayer(name, float(rating), matches)

@@ -1,1 +1,1 @@
-"""A score pad for a table with real tiles: it asks what its rules need to know of a round."""
+"""A score pad for a table with real tiles: what rules need to know, and what follows."""

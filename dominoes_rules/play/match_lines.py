@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from dominoes_rules.play.round import Round
 
 FORMAT, VERSION = "dominoes-rules match", 1
+PAD_FORMAT = "dominoes-rules pad"
+"""The format of a score pad, which is no match but may be taken for one."""
 LONGEST_LINE = 8 * 1024 * 1024
 """Characters; a line holds no more than a family of rules files."""
 _Any = TypeVar("_Any")
@@ -53,23 +55,33 @@ class Headed(Protocol):
 def head_line(match: Headed) -> str:
     """The first line: the rules, the seats and the seed."""
     setup = match.setup
+    rules = rules_head(setup)
+    files = rules.pop("files", None)
     head: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
-        "variant": name_of(setup.ruleset),
-        "rules": library.digest(setup.ruleset),
-        "parameters": {
-            name: str(value) if isinstance(value, Tile) else value
-            for name, value in setup.parameters
-        },
+        **rules,
         "seats": [
             {"seat": seat, "name": match.names[seat], "player": match.players[seat]}
             for seat in setup.seat_names
         ],
         "seed": match.seed,
     }
-    files = library.kept_files(setup.ruleset)
     return as_json({**head, "files": files} if files else head)
+
+
+def rules_head(setup: Setup) -> dict[str, object]:
+    """What a head tells of the rules: their name, what tells them apart, and their own text."""
+    head: dict[str, object] = {
+        "variant": name_of(setup.ruleset),
+        "rules": library.digest(setup.ruleset),
+        "parameters": {
+            name: str(value) if isinstance(value, Tile) else value
+            for name, value in setup.parameters
+        },
+    }
+    files = library.kept_files(setup.ruleset)
+    return {**head, "files": files} if files else head
 
 
 def round_line(match: MatchRounds, number: int) -> str:
@@ -169,6 +181,11 @@ def _get(number: int, record: dict[str, Any], name: str, kind: type[_Any], wante
 
 def _begun(number: int, head: dict[str, Any], new: Callable[..., Played]) -> Played:
     """The match of a head, its first round dealt."""
+    if head.get("format") == PAD_FORMAT:
+        raise RecordError(
+            number,
+            "this is a score pad, which has no actions; `dominoes-rules pad --file` opens it",
+        )
     if head.get("format") != FORMAT:
         raise RecordError(number, f'this is not a match: its "format" is not "{FORMAT}"')
     version = _get(number, head, "version", int, "a number")
@@ -179,7 +196,7 @@ def _begun(number: int, head: dict[str, Any], new: Callable[..., Played]) -> Pla
     seed = _get(number, head, "seed", int, "a number of at least 0")
     parameters = _get(number, head, "parameters", dict, "an object")
     seats = _get(number, head, "seats", list, "a list of seats")
-    ruleset = _rules(number, head)
+    ruleset = rules_of_head(number, head)
     most = ruleset.players[-1]
     if len(seats) > most:
         raise RecordError(number, f"{ruleset.name} has at most {most} seats")
@@ -200,8 +217,11 @@ def _begun(number: int, head: dict[str, Any], new: Callable[..., Played]) -> Pla
     return match
 
 
-def _rules(number: int, head: dict[str, Any]) -> Ruleset:
-    """The rules of a match: a bundled variant, or the kept texts; no file is looked at."""
+def rules_of_head(number: int, head: dict[str, Any]) -> Ruleset:
+    """The rules of a match: a bundled variant, or the kept texts; no file is looked at.
+
+    number: the line of the head. Raises `RecordError`.
+    """
     name = _get(number, head, "variant", str, "a text")
     digest = _get(number, head, "rules", str, "a text")
     files = []

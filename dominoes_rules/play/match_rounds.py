@@ -40,7 +40,7 @@ class MatchRounds:
         expect_seed(seed)
         self.compiled: Compiled = library.compiled(ruleset, seats, parameters)
         self.seed = seed
-        self.names = _names(self.setup, names)
+        self.names = seat_names(self.setup, names)
         """What each player is called, by letter."""
         self.players = dict.fromkeys(self.setup.seat_names, PERSON)
         """Who plays at each seat, by letter: `person`, or a bot as it is written."""
@@ -174,7 +174,7 @@ def expect_name(text: str) -> str:
     return text
 
 
-def _names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
+def seat_names(setup: Setup, names: Mapping[str, str] | Sequence[str] | None) -> dict[str, str]:
     """The name of each seat: its letter where none is given. Raises `ArgumentError`."""
     letters = setup.seat_names
     if isinstance(names, str) or not isinstance(names, Mapping | Sequence | None):

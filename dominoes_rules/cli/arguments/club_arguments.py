@@ -14,6 +14,7 @@ from dominoes_rules.cli.arguments.options import (
     count,
     whole,
 )
+from dominoes_rules.club.score_rules import LARGEST_SCORE
 from dominoes_rules.club.tournament_format import CRITERIA, SYSTEMS, UNITS, USUAL_RANKING
 
 _FIXED_SCORE = re.compile(r"(\d{1,5})-(\d{1,5})")
@@ -25,6 +26,11 @@ def fixed_score(text: str) -> tuple[int, int]:
     if score is None:
         raise argparse.ArgumentTypeError("write two numbers, such as 200-100")
     return int(score[1]), int(score[2])
+
+
+def score(text: str) -> int:
+    """The points of a side, which may be below 0. Raises `argparse.ArgumentTypeError`."""
+    return -whole(text[1:], 1, LARGEST_SCORE) if text[:1] == "-" else whole(text, 0, LARGEST_SCORE)
 
 
 def criteria(text: str) -> tuple[str, ...]:
@@ -147,7 +153,7 @@ def _new(parser: argparse.ArgumentParser) -> None:
 def _result(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", type=count, metavar="TABLE", help="the number of the table")
     parser.add_argument(
-        "scores", type=lambda text: whole(text, 0, 99_999), nargs="*", metavar="POINTS",
+        "scores", type=score, nargs="*", metavar="POINTS",
         help="the points of each side, in the order in which they are printed",
     )  # fmt: skip
     how = parser.add_mutually_exclusive_group()

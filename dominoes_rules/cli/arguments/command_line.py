@@ -55,6 +55,10 @@ ROOMS: dict[str, dict[str, tuple[str, str]]] = {
             "play a match in the terminal, against bots and other people",
             "match_arguments",
         ),
+        "pad": (
+            "keep the score of a match that people play with real tiles",
+            "pad_arguments",
+        ),
         "web": ("play in the browser, alone or with friends", "web_arguments"),
         "tournament": (
             "play bots against each other on duplicate deals",

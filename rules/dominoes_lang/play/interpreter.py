@@ -69,7 +69,7 @@ class Interpreter(Evaluator):
         number = self.setup.tiles.number
         dealt = redealt(before, hands) if before else _dealt(hands)
         who = choice.who
-        if before is not None and who is not None and _by_hands(who):
+        if before is not None and who is not None and by_hands(who):
             who = self._with_winner(who, before)  # who won was decided by the hands before
         if isinstance(who, nodes.HolderOf):
             tile = self.tile(who.tile, dealt)
@@ -82,11 +82,11 @@ class Interpreter(Evaluator):
             seat = lot
         elif choice.by_choice:
             assert who is not None
-            by_hands = before is None or _by_hands(who)
-            seat = self.setup.chosen(self.side(who, dealt if by_hands else before), lot)  # type: ignore[arg-type]
+            known = dealt if before is None or by_hands(who) else before
+            seat = self.setup.chosen(self.side(who, known), lot)
         else:
             assert who is not None
-            seat = self.player(who, dealt if before is None or _by_hands(who) else before)
+            seat = self.player(who, dealt if before is None or by_hands(who) else before)
         if choice.tile is None:
             return seat, self.setup.tiles.all
         if isinstance(choice.tile, nodes.AnyOf):
@@ -289,20 +289,30 @@ class Interpreter(Evaluator):
 
     def payments(self, state: State, moment: Moment) -> tuple[int, ...]:
         """The points that each side is paid at a moment."""
+        awards = self._awards_of.get(moment, ())
+        paid = [(0,) * self.setup.sides, *(self.paid_by(award, state) for award in awards)]
+        return self.without_overshoot(tuple(map(sum, zip(*paid, strict=True))), state)
+
+    def paid_by(self, award: nodes.AwardClause, state: State) -> tuple[int, ...]:
+        """The points that one award pays each side, whatever the target is."""
         points = [0] * self.setup.sides
-        for award, bindings in self._awards_of.get(moment, ()):
-            for them in bindings:
-                if award.condition is not None and not self.holds(award.condition, state, them):
-                    continue
-                amount = self.amount(self.value_in(award.amount, state, them), state, them)
-                for side in self.sides(award.to, state, them):
-                    points[side] += int(amount)
-        target = self.setup.target
-        if self.setup.match.overshoot_ignored and target is not None:
-            for side in range(self.setup.sides):
-                if self.standing(side, state) + points[side] > target:
-                    points[side] = 0
+        for them in self.bindings_of[award.key]:
+            if award.condition is not None and not self.holds(award.condition, state, them):
+                continue
+            amount = self.amount(self.value_in(award.amount, state, them), state, them)
+            for side in self.sides(award.to, state, them):
+                points[side] += int(amount)
         return tuple(points)
+
+    def without_overshoot(self, points: tuple[int, ...], state: State) -> tuple[int, ...]:
+        """What is paid at one moment, without the sums that rules ignore beyond the target."""
+        target = self.setup.target
+        if not self.setup.match.overshoot_ignored or target is None:
+            return points
+        return tuple(
+            0 if self.standing(side, state) + paid > target else paid
+            for side, paid in enumerate(points)
+        )
 
     def payoff(self, state: State) -> tuple[int, ...]:
         """The payoff of each side in a finished round: points, or 1 for the winner's side."""
@@ -312,20 +322,23 @@ class Interpreter(Evaluator):
         return self.awards(state)
 
     @cached_property
-    def _awards_of(self) -> dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]]:
-        """The awards of each moment, each with its bindings."""
-        awards: dict[Moment, list[tuple[nodes.AwardClause, Sequence[Whom | None]]]] = {}
+    def _awards_of(self) -> dict[Moment, list[nodes.AwardClause]]:
+        """The awards of each moment."""
+        awards: dict[Moment, list[nodes.AwardClause]] = {}
         for award in (*self.setup.awards, *self.setup.in_play):
-            awards.setdefault(award.moment, []).append((award, self._bindings(award)))
+            awards.setdefault(award.moment, []).append(award)
         return awards
 
-    def _bindings(self, award: nodes.AwardClause) -> Sequence[Whom | None]:
-        """The players or sides that `each player` or `each side` refers to, one after another."""
-        if award.each is Role.EACH_PLAYER:
-            return [Player(seat) for seat in range(self.setup.seats)]
-        if award.each is Role.EACH_SIDE:
-            return [Side(side) for side in range(self.setup.sides)]
-        return [None]
+    @cached_property
+    def bindings_of(self) -> dict[str, Sequence[Whom | None]]:
+        """For each award, by its key, the players or sides that `each …` refers to in turn."""
+        each: dict[Role | None, Sequence[Whom | None]] = {
+            Role.EACH_PLAYER: [Player(seat) for seat in range(self.setup.seats)],
+            Role.EACH_SIDE: [Side(side) for side in range(self.setup.sides)],
+            None: [None],
+        }
+        awards = (*self.setup.awards, *self.setup.in_play)
+        return {award.key: each[award.each] for award in awards}
 
 
 def _dealt(hands: tuple[int, ...]) -> State:
@@ -333,8 +346,8 @@ def _dealt(hands: tuple[int, ...]) -> State:
     return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
 
 
-def _by_hands(who: nodes.Expression) -> bool:
-    """Whether the tiles in hands decide who is meant, and not only how many there are."""
+def by_hands(who: nodes.Expression) -> bool:
+    """Whether the tiles in hands decide which player is meant, and not only how many there are."""
     return any(
         isinstance(node, nodes.HolderOf)
         or (isinstance(node, nodes.Extreme) and node.measure != "tiles")

@@ -1,0 +1,354 @@
+"""The conversation of a score pad, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dominoes_lang.syntax.nodes import Moment
+from dominoes_lang.text.quoting import short
+from dominoes_lang.text.root_exception import DominoesError
+from dominoes_rules.errors import PadError
+from dominoes_rules.pad.pad_match import (
+    PadMatch,
+    PadRound,
+    RoundSheet,
+    RoundStatus,
+    changed_rounds,
+)
+from dominoes_rules.pad.phrases import PadPhrases
+from dominoes_rules.pad.questions import Answer, AnswerKind, Question, held
+from dominoes_rules.pad.score_table import end_lines, payment_line, score_table, victory
+from dominoes_rules.pad.taps import Tap, TapKind
+from dominoes_rules.pad.typed_answers import complaint, typed_answer
+
+HELP = """\
+Type an answer, or one of these words at any question:
+  score    show all rounds and the totals
+  back     take back the last answer
+  fix N    correct round N; all later rounds are counted anew
+  quit     leave; what was typed is saved
+Pips are a number, or tiles that are added up: 55.31 or 5-5."""
+WORDS = ["score", "back", "fix", "quit", "help"]
+
+
+class Left(Exception):
+    """Whoever types has left."""
+
+
+class Restarted(Exception):
+    """What is asked has changed, by `back` or `fix`."""
+
+
+class PadTalk:
+    """Asks about one round after another. `match` is the match as it is at any moment."""
+
+    def __init__(
+        self,
+        match: PadMatch,
+        keep: Callable[[PadMatch], None],
+        say: Callable[[str], None],
+        read: Callable[[str], str | None],
+    ) -> None:
+        self.match = match
+        self._keep = keep
+        self._say = say
+        self._read = read
+        self._played = 0
+        """The number of the round whose play was announced to be over."""
+        self._announced = 0
+
+    @property
+    def phrases(self) -> PadPhrases:
+        """The sentences with the names of the players."""
+        return PadPhrases(self.match.setup, self.match.names)
+
+    def ask_names(self) -> None:
+        """Ask for the names of the players, in order of play."""
+        seats = self.match.setup.seats
+        while True:
+            line = self._read(f"Names of the {seats} players in order of play (Enter: A, B …)> ")
+            names = [name.strip() for name in (line or "").split(",")]
+            if len(names) == 1 and seats > 1:
+                names = (line or "").split()
+            if not names:
+                return
+            try:
+                self.match = self.match.renamed(
+                    dict(zip(self.match.setup.seat_names, names, strict=False))
+                )
+            except DominoesError as error:
+                self._say(f"{error}.")
+                continue
+            if len(names) == seats:
+                return
+            self._say(f"Type {seats} names, with commas between them.")
+
+    def converse(self) -> None:
+        """Ask until the match is over, or whoever types leaves."""
+        self._say(f"{self.match.setup.ruleset.title}. Type help for what else can be typed.")
+        if self.match.rounds:
+            self._say(score_table(self.match))
+        try:
+            while True:
+                try:
+                    self._go_on()
+                except Restarted:
+                    continue
+        except Left:
+            return
+
+    # ------------------------------------------------------------------ one step
+
+    def _go_on(self) -> None:
+        sheet = self.match.current
+        if sheet is None:
+            self._say(victory(self.match))
+            if self._typed("Enter ends the pad; fix N corrects a round> ", may_be_empty=True) == "":
+                raise Left
+            self._say("The match is over. Type fix N, back, score, or Enter.")
+            return
+        if self._announced != sheet.number:
+            self._announced = sheet.number
+            opener = f": {self.match.names[sheet.opener]} opens" if sheet.opener else ""
+            self._say(f"\nRound {sheet.number}{opener}")
+        if self.match.setup.in_play and not sheet.told.told and self._played != sheet.number:
+            self._points_in_play(sheet)
+            return
+        question = self._next_question(sheet)
+        assert question is not None
+        key, answer = self._asked(question, self.match.form())
+        self._tell(sheet.number, PadRound({**sheet.told.told, key: answer}, sheet.told.taps))
+
+    def _next_question(self, sheet: RoundSheet) -> Question | None:
+        """What is asked next: of several players' tiles those of the first."""
+        question = sheet.missing
+        if question is None or question.measure is None or not question.seats:
+            return question
+        return held(question.measure, question.seats[:1])
+
+    def _tell(self, number: int, told: PadRound) -> None:
+        """Tell a round, keep the match, and show what follows."""
+        try:
+            after = self.match.told(number, told)
+        except DominoesError as error:
+            self._say(f"{error}.")
+            return
+        doubt = complaint(self.phrases, told.told)
+        if doubt:
+            self._say(f"Check this: {doubt}. Type back or fix {number} to change it.")
+        self.match = after
+        self._keep(after)
+        sheet = after.sheets[number - 1]
+        if sheet.status is RoundStatus.FINISHED:
+            self._say("\n".join(end_lines(after, sheet)))
+            self._say(score_table(after))
+
+    # ------------------------------------------------------------------ points during play
+
+    def _points_in_play(self, sheet: RoundSheet) -> None:
+        kinds = self.match.tap_kinds()
+        if not kinds:
+            self._played = sheet.number
+            return
+        if not sheet.told.taps:
+            self._say("\n".join(_kind_lines(kinds)))
+        example = _example(kinds, self.phrases)
+        line = self._typed(f"{example}; Enter: the round is over> ", may_be_empty=True)
+        if not line:
+            self._played = sheet.number
+            return
+        tap = self._tap(kinds, line.split())
+        if tap is None:
+            return
+        told = PadRound(sheet.told.told, (*sheet.told.taps, tap))
+        before = len(self.match.rounds)
+        self._tell(sheet.number, told)
+        after = self.match.sheets[sheet.number - 1]
+        if len(self.match.rounds) < before or after.told is not told:
+            return
+        for payment in after.tap_payments[-1]:
+            self._say(payment_line(self.phrases, payment))
+
+    def _tap(self, kinds: tuple[TapKind, ...], words: list[str]) -> Tap | None:
+        """The tap that was typed: the number of its kind, where there are several, and answers."""
+        kind = kinds[0]
+        if len(kinds) > 1:
+            number = words.pop(0)
+            if not (number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(kinds)):
+                self._say(f"{short(number)} is none of these: begin with 1 to {len(kinds)}.")
+                return None
+            kind = kinds[int(number) - 1]
+        told: dict[str, Answer] = {}
+        open_questions = [part.question for part in kind.form.questions if part.told is None]
+        for word in words:
+            for question in open_questions:
+                if (
+                    question.kind is AnswerKind.CHOICE
+                    and word.isdigit()
+                    and len(open_questions) > 1
+                ):
+                    continue
+                try:
+                    told[question.key] = typed_answer(self.phrases, question, word)
+                except PadError:
+                    continue
+                open_questions.remove(question)
+                break
+            else:
+                self._say(f"{short(word)} answers nothing here; {_example(kinds, self.phrases)}.")
+                return None
+        for question in open_questions:
+            key, answer = self._asked(question, None, kind.moment)
+            told[key] = answer
+        return Tap(kind.awards, told)
+
+    # ------------------------------------------------------------------ questions
+
+    def _asked(
+        self,
+        question: Question,
+        form: object,
+        moment: Moment = Moment.ROUND_END,
+        usual: Answer | None = None,
+    ) -> tuple[str, Answer]:
+        """Ask a question until it is answered; returns the key that was answered, and how."""
+        phrases = self.phrases
+        text = phrases.question(question, moment)
+        choices = [phrases.answer(question, choice) for choice in question.choices]
+        if question.kind is AnswerKind.CHOICE:
+            listed = "  ".join(f"{number}) {name}" for number, name in enumerate(choices, 1))
+            text = f"{text}\n  {listed}\n"
+        together = next(
+            (
+                whole
+                for whole in getattr(form, "together", ())
+                if whole.measure == question.measure and set(question.seats) <= set(whole.seats)
+            ),
+            None,
+        )
+        if together is not None:
+            names = ", ".join(map(phrases.player, together.seats))
+            self._say(f"(all N counts the tiles of {names} together)")
+        kept = f" [{phrases.answer(question, usual)}]" if usual is not None else ""
+        hint = {AnswerKind.YES_NO: " (y/n)"}.get(question.kind, "")
+        while True:
+            line = self._typed(f"{text}{hint}{kept}> ", may_be_empty=usual is not None)
+            if not line and usual is not None:
+                return question.key, usual
+            try:
+                word, _, rest = line.partition(" ")
+                if together is not None and word.casefold() == "all":
+                    return together.key, typed_answer(phrases, together, rest)
+                return question.key, typed_answer(phrases, question, line)
+            except PadError as error:
+                self._say(f"{error}.")
+
+    def _typed(self, prompt: str, *, may_be_empty: bool) -> str:
+        """The line that was typed. Raises `Left` at the end, `Restarted` behind a command."""
+        while True:
+            line = self._read(prompt)
+            if line is None:
+                raise Left
+            line = line.strip()
+            word, _, rest = line.casefold().partition(" ")
+            if word in {"quit", "exit", "q"}:
+                raise Left
+            if word in {"help", "?"}:
+                self._say(HELP)
+            elif word == "score":
+                self._say(score_table(self.match))
+            elif word == "back":
+                self._back()
+                raise Restarted
+            elif word == "fix":
+                self._fix(rest)
+                raise Restarted
+            elif line or may_be_empty:
+                return line
+
+    # ------------------------------------------------------------------ changes
+
+    def _back(self) -> None:
+        """Take back the last answer, or the last points during play."""
+        if not self.match.rounds:
+            self._say("There is nothing to take back.")
+            return
+        number, last = len(self.match.rounds), self.match.rounds[-1]
+        if self._played > number or (self._played == number and not last.told):
+            self._played = 0  # the end of the play is what is taken back
+            self._say("The round goes on.")
+            return
+        told, taps = dict(last.told), last.taps
+        if told:
+            told.popitem()
+        else:
+            taps = taps[:-1]
+        if told or taps:
+            self.match = self.match.told(number, PadRound(told, taps))
+        else:
+            self.match = self.match.without_last()
+        self._announced = 0
+        self._keep(self.match)
+
+    def _fix(self, text: str) -> None:
+        """Ask about an earlier round again; Enter keeps an answer."""
+        rounds = len(self.match.rounds)
+        if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= rounds):
+            self._say(f"Type fix and the number of a round, from 1 to {rounds}.")
+            return
+        number, before = int(text), self.match
+        old = before.rounds[number - 1]
+        self._say(f"Round {number} again. Enter keeps an answer; back leaves the round as it was.")
+        told: dict[str, Answer] = {}
+        try:
+            taps = self._kept_taps(before.sheets[number - 1])
+            trial = before.told(number, PadRound(told, taps))
+            while (sheet := trial.sheets[number - 1]).status is RoundStatus.OPEN:
+                question = sheet.missing
+                assert question is not None
+                question = question if question.key in old.told else self._next_question(sheet)
+                assert question is not None
+                form = trial.form(number, sheet.told)
+                key, answer = self._asked(question, form, usual=old.told.get(question.key))
+                told = {**told, key: answer}
+                trial = before.told(number, PadRound(told, taps))
+        except Restarted:
+            return
+        except DominoesError as error:
+            self._say(f"{error}. Round {number} is as it was.")
+            return
+        self._tell(number, PadRound(told, taps))
+        for later, parts in changed_rounds(before, self.match).items():
+            if later > number:
+                self._say(f"Round {later} has changed: {', '.join(parts)}.")
+
+    def _kept_taps(self, sheet: RoundSheet) -> tuple[Tap, ...]:
+        """The points during play of an earlier round, without those that were wrong."""
+        taps = list(zip(sheet.told.taps, sheet.tap_payments, strict=False))
+        if not taps:
+            return sheet.told.taps
+        for number, (_, payments) in enumerate(taps, 1):
+            lines = "; ".join(payment_line(self.phrases, payment) for payment in payments)
+            self._say(f"  {number}) {lines}")
+        line = self._typed("Numbers of points that were wrong (Enter: none)> ", may_be_empty=True)
+        wrong = {int(word) for word in line.split() if word.isascii() and word.isdigit()}
+        return tuple(tap for number, (tap, _) in enumerate(taps, 1) if number not in wrong)
+
+
+def _kind_lines(kinds: tuple[TapKind, ...]) -> list[str]:
+    """What points during play there are."""
+    if len(kinds) == 1:
+        return [kinds[0].english]
+    return [f"  {number}) {kind.english}" for number, kind in enumerate(kinds, 1)]
+
+
+def _example(kinds: tuple[TapKind, ...], phrases: PadPhrases) -> str:
+    """What to type for points during play, by the first kind."""
+    kind, words = kinds[0], ["1"] if len(kinds) > 1 else []
+    asked = [part.question for part in kind.form.questions if part.told is None]
+    for question in sorted(asked, key=lambda question: not question.choices):
+        if question.choices:
+            words.append(phrases.answer(question, question.choices[0]))
+        else:
+            words.append(str(kind.paying[0] if kind.paying else 1))
+    return f"Points, such as {' '.join(words)}"
