@@ -169,25 +169,23 @@ def standing_rows(
 
 def cross_table(tournament: ClubTournament) -> list[dict[str, Any]]:
     """For each entrant in the order of the standings, what each round was: opponents and points."""
-    lines = standings_of(tournament)
-    places = {line.entrant: line.place for line in lines}
+    order = [line.entrant for line in standings_of(tournament)]
+    numbers = {entrant: number for number, entrant in enumerate(order, 1)}
+    rounds = range(1, len(tournament.rounds) + 1)
     return [
         {
-            "place": line.place,
-            "name": label(tournament, line.entrant),
-            "rounds": [
-                _cross_cell(tournament, number, line.entrant, places)
-                for number in range(1, len(tournament.rounds) + 1)
-            ],
+            "number": numbers[entrant],
+            "name": label(tournament, entrant),
+            "rounds": [_cross_cell(tournament, number, entrant, numbers) for number in rounds],
         }
-        for line in lines
+        for entrant in order
     ]
 
 
 def _cross_cell(
-    tournament: ClubTournament, number: int, entrant: int, places: Mapping[int, int]
+    tournament: ClubTournament, number: int, entrant: int, numbers: Mapping[int, int]
 ) -> str:
-    """`3: 200–145`, the place of the opponents and the points; `bye`; `–` for nothing."""
+    """`3: 200–145`, the numbers of the opponents and the points; `bye`; `–` for nothing."""
     drawn = tournament.round(number)
     if entrant in drawn.resting:
         return "bye"
@@ -195,11 +193,12 @@ def _cross_cell(
         for side, members in enumerate(table.sides):
             if entrant in members:
                 opponents = [at for at in table.entrants if at not in members]
-                against = listed([f"{places[at]}" for at in opponents])
+                against = listed([f"{numbers[at]}" for at in opponents])
                 scores = _scores(tournament, table.result)
-                own, *rest = [scores[side], *(s for at, s in enumerate(scores) if at != side)]
-                points = "" if own is None else f": {own}–{'–'.join(map(str, rest))}"
-                return f"{against}{points}"
+                if table.result is None:
+                    return against
+                rest = [f"{score}" for at, score in enumerate(scores) if at != side]
+                return f"{against}: {scores[side]}–{'–'.join(rest)}"
     return "–"
 
 
