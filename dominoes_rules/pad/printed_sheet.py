@@ -100,7 +100,7 @@ def printed_page(
     view = '<meta name="viewport" content="width=device-width">'
     return (
         f"{PAGE_START}{view}<title>{title}</title><style>{STYLE}</style></head>\n"
-        f"<body>\n{body}{behind}</body></html>\n"
+        f"<body><main>\n{body}{behind}</main></body></html>\n"
     )
 
 
