@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.club.score_rules import ScoreRules
-from dominoes_rules.club.tournament_format import MOST_TOURNAMENT_ROUNDS, TournamentFormat
-from dominoes_rules.club.typed_result import TypedResult
+from dominoes_rules.club.score_rules import LARGEST_SCORE, ScoreRules
+from dominoes_rules.club.tournament_format import (
+    MOST_TOURNAMENT_PLAYERS,
+    MOST_TOURNAMENT_ROUNDS,
+    TournamentFormat,
+)
+from dominoes_rules.club.typed_result import LONGEST_AUTHOR, TypedResult
+from dominoes_rules.play.match_rounds import expect_name
+
+MOST_CHANGES = 5_000
+"""Corrections, reopened rounds and penalties, of each kind."""
+LONGEST_TEXT = 200
+_Change = TypeVar("_Change")
 
 
 @dataclass(frozen=True)
@@ -162,6 +175,7 @@ class ClubTournament:
         drawn = self.round(round_number)
         self._expect_open(round_number)
         result.expect_possible(self.rules)
+        _expect_shown(result.by, LONGEST_AUTHOR)
         if table.result == result:
             return self
         tables = [*drawn.tables]
@@ -169,7 +183,7 @@ class ClubTournament:
         corrections = self.corrections
         if table.result is not None:
             change = Correction(round_number, table_number, table.result, result, at)
-            corrections = (*corrections, change)
+            corrections = _longer(corrections, change)
         changed = self._with_round(round_number, replace(drawn, tables=tuple(tables)))
         return replace(changed, corrections=corrections)
 
@@ -191,8 +205,9 @@ class ClubTournament:
             raise ArgumentError(f"Round {number} is not closed.")
         if self.closed:
             raise ArgumentError("The tournament is closed, and its results are final.")
+        _expect_shown(by, LONGEST_AUTHOR)
         changed = self._with_round(number, replace(drawn, closed=False))
-        return replace(changed, reopenings=(*self.reopenings, Reopening(number, by, at)))
+        return replace(changed, reopenings=_longer(self.reopenings, Reopening(number, by, at)))
 
     def with_penalty(self, penalty: Penalty) -> ClubTournament:
         """The same with points taken off an entrant. Raises `ArgumentError`."""
@@ -201,16 +216,23 @@ class ClubTournament:
             raise ArgumentError("The tournament is closed, and its results are final.")
         if not penalty.reason.strip():
             raise ArgumentError("Give the reason of the penalty.")
-        if penalty.points < 1:
-            raise ArgumentError("A penalty takes at least 1 point off.")
-        return replace(self, penalties=(*self.penalties, penalty))
+        if not 1 <= penalty.points <= LARGEST_SCORE:
+            raise ArgumentError(f"A penalty takes 1 to {LARGEST_SCORE:,} points off.")
+        _expect_shown(penalty.by, LONGEST_AUTHOR)
+        _expect_shown(penalty.reason)
+        return replace(self, penalties=_longer(self.penalties, penalty))
 
     def with_entrants(self, entrants: Sequence[Entrant]) -> ClubTournament:
-        """The same with more entrants, who are drawn from the next round on."""
+        """The same with more entrants, who are drawn from the next round on.
+
+        Raises `ArgumentError` for names that can't be, or are there twice.
+        """
         if self.closed:
             raise ArgumentError("The tournament is closed, so nobody can enter.")
         late = [replace(entrant, since=len(self.rounds)) for entrant in entrants]
-        return replace(self, entrants=(*self.entrants, *late))
+        changed = replace(self, entrants=(*self.entrants, *late))
+        changed.expect_names()
+        return changed
 
     def with_presence(self, number: int, left: bool) -> ClubTournament:
         """The same with an entrant who has gone, or has come back. Raises `ArgumentError`."""
@@ -225,6 +247,21 @@ class ClubTournament:
             if not drawn.closed:
                 raise ArgumentError(f"Round {number} is still open. Close it first.")
         return replace(self, closed=True)
+
+    def expect_names(self) -> None:
+        """Raise `ArgumentError` for names that can't be shown or are there twice, or too many."""
+        names = [name for entrant in self.entrants for name in entrant.names]
+        clubs = [entrant.club for entrant in self.entrants if entrant.club]
+        for name in (self.title, *names, *clubs):
+            expect_name(name)
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        if twice:
+            raise ArgumentError(f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B.")
+        if len(self.entrants) > MOST_TOURNAMENT_PLAYERS:
+            raise ArgumentError(f"A tournament has at most {MOST_TOURNAMENT_PLAYERS} entrants.")
+        players = self.settings.players_of_unit
+        if any(len(entrant.names) != players for entrant in self.entrants):
+            raise ArgumentError(f"Each {self.settings.unit} has {players} names.")
 
     def _expect_open(self, number: int) -> None:
         if self.round(number).closed:
@@ -241,3 +278,16 @@ class ClubTournament:
         rounds = [*self.rounds]
         rounds[number - 1] = drawn
         return replace(self, rounds=tuple(rounds))
+
+
+def _longer(changes: tuple[_Change, ...], change: _Change) -> tuple[_Change, ...]:
+    """Changes with one more. Raises `ArgumentError` if a file can't hold it."""
+    if len(changes) == MOST_CHANGES:
+        raise ArgumentError(f"A tournament has at most {MOST_CHANGES:,} changes of one kind.")
+    return (*changes, change)
+
+
+def _expect_shown(text: str, longest: int = LONGEST_TEXT) -> None:
+    """Raise `ArgumentError` for a text that is not one line, or too long."""
+    if len(text) > longest or (text and not text.isprintable()):
+        raise ArgumentError(f"{short(text)!r} can't be shown. Write one line of {longest} signs.")

@@ -17,6 +17,8 @@ from dominoes_rules.club.table_results import WIN
 
 # What a round should not have: all of one line together cost less than one of the next.
 RANK_DISTANCE = 1
+SAME_LEAN = 4
+"""For two who have both opened too often, or too rarely, times the square of what both miss."""
 WIN_APART = 100 * 100_000
 """For each two opponents, times the square of the difference of their wins."""
 SAME_CLUB = 10**10
@@ -97,7 +99,10 @@ def _by_cost(tournament: ClubTournament, random: Random) -> DrawnRound:
         places = {line.entrant: line.place for line in standings_of(tournament)}
         order.sort(key=places.__getitem__)
     draw = _table_draw(tournament, order, sides, swiss)
-    return _round_of([order[unit] for unit in draw.drawn(random)], sides)
+    drawn = _round_of([order[unit] for unit in draw.drawn(random)], sides)
+    rank = {entrant: at for at, entrant in enumerate(order)}
+    best_first = sorted(drawn.tables, key=lambda table: min(map(rank.__getitem__, table.entrants)))
+    return replace(drawn, tables=tuple(best_first))
 
 
 def _table_draw(
@@ -110,13 +115,14 @@ def _table_draw(
     lowest = min(score[entrant] for entrant in order)
     met, partners, rested = _history(tournament)
     apart = len(tournament.rounds) < tournament.settings.apart
+    lean = _openings_ahead(tournament)
     opposed = [[0] * len(order) for _ in order]
     partnered = [[0] * len(order) for _ in order]
     for first, second in combinations(range(len(order)), 2):
         pair = frozenset((order[first], order[second]))
         clubs = {tournament.entrants[entrant].club for entrant in pair}
         shared = MET_AGAIN * met[pair] + SAME_CLUB * (apart and len(clubs) == 1 and "" not in clubs)
-        against = shared
+        against = shared + SAME_LEAN * (lean[order[first]] + lean[order[second]]) ** 2
         if swiss:
             difference = score[order[first]] - score[order[second]]
             against += WIN_APART * difference**2 // WIN**2 + RANK_DISTANCE * (second - first)
@@ -146,16 +152,20 @@ def _history(
     return met, partners, rested
 
 
+def _openings_ahead(tournament: ClubTournament) -> Counter[int]:
+    """How much more often each has opened than is fair, in openings times units at a table."""
+    size = tournament.settings.units_at_table(tournament.rules)
+    ahead = Counter[int]()
+    for drawn in tournament.rounds:
+        for table in drawn.tables:
+            ahead.subtract(table.entrants)
+            ahead[table.opener] += size
+    return ahead
+
+
 def _opened(tournament: ClubTournament, drawn: DrawnRound, random: Random) -> DrawnRound:
     """The same with seats turned, so that all open a first round as often as can be."""
-    opened, played = Counter[int](), Counter[int]()
-    for earlier in tournament.rounds:
-        opened.update(table.opener for table in earlier.tables)
-        played.update(entrant for table in earlier.tables for entrant in table.entrants)
-    size = tournament.settings.units_at_table(tournament.rules)
-
-    def ahead(entrant: int) -> tuple[int, int]:
-        return opened[entrant] * size - played[entrant], opened[entrant]
+    lean = _openings_ahead(tournament)
 
     tables = []
     for table in drawn.tables:
@@ -163,8 +173,8 @@ def _opened(tournament: ClubTournament, drawn: DrawnRound, random: Random) -> Dr
         for side in table.sides:
             turned = [*side]
             random.shuffle(turned)
-            sides.append(tuple(sorted(turned, key=ahead)))
+            sides.append(tuple(sorted(turned, key=lean.__getitem__)))
         random.shuffle(sides)
-        sides.sort(key=lambda side: ahead(side[0]))
+        sides.sort(key=lambda side: lean[side[0]])
         tables.append(DrawnTable(tuple(sides)))
     return replace(drawn, tables=tuple(tables))

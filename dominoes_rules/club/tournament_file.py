@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import Any, TypeVar
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.club.club_tournament import (
+    LONGEST_TEXT,
+    MOST_CHANGES,
     ClubTournament,
     Correction,
     DrawnRound,
@@ -26,16 +27,13 @@ from dominoes_rules.club.tournament_format import (
     TournamentFormat,
 )
 from dominoes_rules.club.typed_result import LONGEST_AUTHOR, TypedResult
-from dominoes_rules.play.match_rounds import expect_name, is_name
+from dominoes_rules.play.match_rounds import is_name
 from dominoes_rules.state_files import read_state, reason, write_state
 
 TOURNAMENT_FILE = "dominoes-rules club tournament"
 TOURNAMENT_SUFFIX = ".club"
-LARGEST_TOURNAMENT = 8_388_608
-"""Bytes: 100 tables in 99 rounds, each result corrected twice."""
-MOST_CHANGES = 20_000
-"""Corrections, reopened rounds and penalties, of each kind."""
-LONGEST_TEXT = 200
+LARGEST_TOURNAMENT = 16_777_216
+"""Bytes: 200 tables in 99 rounds, and as many changes as there may be."""
 UNREADABLE_FIELDS = OSError, ValueError, KeyError, TypeError, AttributeError, DominoesError
 """What is raised where a file has other fields than ours."""
 _KEPT_SEATS = 16
@@ -84,9 +82,7 @@ def _expect_sense(tournament: ClubTournament) -> None:
     """Raises `ValueError` for parts that do not belong together, and `ArgumentError`."""
     rules, settings, entrants = tournament.rules, tournament.settings, tournament.entrants
     settings.expect_fits(rules)
-    expect_entrants(tournament)
-    if any(len(entrant.names) != settings.players_of_unit for entrant in entrants):
-        raise ValueError("an entrant has another number of players")
+    tournament.expect_names()
     if any(entrant.since > len(tournament.rounds) for entrant in entrants):
         raise ValueError("somebody enters in a round that is not there")
     size = settings.units_at_table(rules) // rules.sides
@@ -122,18 +118,6 @@ def _expect_reopened(tournament: ClubTournament) -> None:
     for number, drawn in enumerate(tournament.rounds[:-1], 1):
         if not drawn.closed and number not in reopened:
             raise ValueError(f"round {number} is open, and a later one has been drawn")
-
-
-def expect_entrants(tournament: ClubTournament) -> None:
-    """Raise `ArgumentError` for names that can't be shown or are there twice, and for too many."""
-    names = [name for entrant in tournament.entrants for name in entrant.names]
-    for name in (tournament.title, *names):
-        expect_name(name)
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise ArgumentError(f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B.")
-    if len(tournament.entrants) > MOST_TOURNAMENT_PLAYERS:
-        raise ArgumentError(f"A tournament has at most {MOST_TOURNAMENT_PLAYERS} entrants.")
 
 
 # ------------------------------------------------------------------ parts of the file

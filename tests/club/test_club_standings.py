@@ -106,8 +106,8 @@ def random_tournament(random: Random) -> ClubTournament:
         bye=(0, 3) if rules.fewest_win else (3, 1),
         absent=(0, 2) if rules.fewest_win else (2, 0),
     )
-    state = tournament(random.randint(4, 8), settings, rules, random.randrange(99))
-    for number in range(random.randint(1, 4)):
+    state = tournament(random.randint(4, 7), settings, rules, random.randrange(99))
+    for number in range(random.randint(1, 3)):
         state = played(state, random)
         if random.random() < 0.2:
             names = tuple(f"L{number}{letter}" for letter in "ab"[: settings.players_of_unit])

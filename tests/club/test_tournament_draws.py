@@ -90,11 +90,11 @@ def test_nobody_meets_or_rests_again_while_it_can_be_helped(system: str, units: 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["swiss", "lot"])
 def test_the_same_for_every_number_of_units(system: str) -> None:
-    for units in (*range(4, 21), 33, 64, 121, 200):
+    for units in (*range(4, 21), 33, 64, 200):
         last = assert_draws(units, TournamentFormat(system, rounds=ROUNDS), seed=3)
         openings = Counter(table.opener for drawn in last.rounds for table in drawn.tables)
         counts = [openings[unit] for unit in range(units)]
-        assert max(counts) - min(counts) <= 3
+        assert max(counts) - min(counts) <= 2
 
 
 @settings(max_examples=25)

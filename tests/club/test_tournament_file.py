@@ -16,7 +16,6 @@ from dominoes_rules.club import spreadsheets
 from dominoes_rules.club.club_tournament import Entrant, Penalty
 from dominoes_rules.club.tournament_file import (
     UNREADABLE_FIELDS,
-    expect_entrants,
     read_tournament,
     tournament_as_json,
     tournament_of_json,
@@ -130,9 +129,6 @@ def test_entries_come_from_a_spreadsheet(text: str) -> None:
 def test_entries_that_cannot_be_are_explained(text: str, players: int, message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         spreadsheets.entrants_of_csv(text, players)
-    twice = tournament(2, TournamentFormat()).with_entrants([Entrant(("P0a", "New"))])
-    with pytest.raises(ArgumentError, match="P0a is there twice"):
-        expect_entrants(twice)
 
 
 def test_no_cell_is_a_formula_and_entries_can_be_read_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -15,6 +16,7 @@ from dominoes_rules import ArgumentError, library
 from dominoes_rules.club.club_tournament import ClubTournament, Correction, Entrant, Penalty
 from dominoes_rules.club.score_rules import ScoreRules
 from dominoes_rules.club.tournament_draw import with_next_round
+from dominoes_rules.club.tournament_file import tournament_as_json, tournament_of_json
 from dominoes_rules.club.tournament_format import TournamentFormat
 from dominoes_rules.club.typed_result import TypedResult
 from tests.club.tournaments import DUEL, NOW, PAIRS, THREE, played, random_result, tournament
@@ -100,9 +102,13 @@ def test_a_correction_is_kept_with_who_and_when() -> None:
     assert corrected.rounds[0].tables[0].result == other
 
 
+def newcomers(random: Random) -> Entrant:
+    return Entrant((f"L{random.random()}", f"M{random.random()}"))
+
+
 ACTS: list[Callable[[ClubTournament, Random], ClubTournament]] = [
     lambda state, random: state.with_result(1, 1, random_result(state.rules, random), NOW),
-    lambda state, random: state.with_entrants([Entrant((f"L{random.random()}", "M"))]),
+    lambda state, random: state.with_entrants([newcomers(random)]),
     lambda state, random: state.with_presence(random.randrange(9), left=random.random() < 0.5),
     lambda state, random: state.with_penalty(Penalty(random.randrange(9), 3, "late", "", NOW)),
     lambda state, random: state.with_closed_round(random.randint(1, 4)),
@@ -130,6 +136,8 @@ def test_nothing_changes_a_closed_round(
         for before, after in zip(state.rounds, changed.rounds, strict=False):
             assert not before.closed or before == after
         state = changed
+    kept = json.loads(json.dumps(tournament_as_json(state)))
+    assert tournament_of_json(kept) == state
 
 
 def test_a_round_is_reopened_for_all_to_see() -> None:
@@ -153,6 +161,13 @@ def test_acts_at_the_wrong_moment_are_explained() -> None:
         "All 1 rounds": lambda: with_next_round(played(state, Random(1))),
         "no entrant 10": lambda: state.with_presence(9, left=True),
         "the reason": lambda: state.with_penalty(Penalty(0, 1, " ", "", NOW)),
+        "can't be shown": lambda: state.with_penalty(Penalty(0, 1, "late\n", "", NOW)),
+        "one line of 40": lambda: with_next_round(state).with_result(
+            1, 1, replace(WON, by="x" * 41), NOW
+        ),
+        "P0a is there twice": lambda: state.with_entrants([Entrant(("P0a", "New"))]),
+        "pair has 2 names": lambda: state.with_entrants([Entrant(("New",))]),
+        "1 to 40 visible": lambda: state.with_entrants([Entrant(("New", "\u202e"))]),
         "needs 2 entrants": lambda: with_next_round(tournament(1, TournamentFormat())),
         "so no round": lambda: with_next_round(state.finished()),
         "nobody can enter": lambda: state.finished().with_entrants([]),

@@ -160,6 +160,9 @@ def _result(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--time", action="store_true", help="the time was up before the target")
     how.add_argument("--drawn", action="store_true", help="the match was drawn")
     how.add_argument(
+        "--pad", metavar="FILE", help="the score pad of the table, in place of the points"
+    )
+    how.add_argument(
         "--absent", type=count, action="append", default=[], metavar="SIDE",
         help="the side that did not come, 1 or 2; repeat it if nobody came",
     )  # fmt: skip

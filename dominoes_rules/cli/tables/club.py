@@ -15,17 +15,19 @@ from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.club import printed_club, spreadsheets
 from dominoes_rules.club.club_tournament import ClubTournament, Penalty
+from dominoes_rules.club.pad_result import result_of_pad
 from dominoes_rules.club.score_rules import ScoreRules
 from dominoes_rules.club.side_ratings import MATCHES_SHOWN, ratings_of, write_ratings
 from dominoes_rules.club.tournament_draw import with_next_round
 from dominoes_rules.club.tournament_file import (
-    expect_entrants,
     read_tournament,
     tournament_as_json,
     write_tournament,
 )
 from dominoes_rules.club.tournament_format import TournamentFormat
 from dominoes_rules.club.typed_result import TypedResult
+from dominoes_rules.pad.pad_file import LARGEST_FILE as PAD_BYTES
+from dominoes_rules.pad.pad_file import read_pad
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,27 +81,39 @@ def _begun(args: argparse.Namespace) -> ClubTournament:
     )
     settings.expect_fits(rules)
     tournament = ClubTournament(args.title, rules, settings, args.seed, begun=_now())
+    tournament.expect_names()
     return _entered(tournament, args) if args.entries is not None else tournament
 
 
 def _entered(tournament: ClubTournament, args: argparse.Namespace) -> ClubTournament:
+    data = _read(args.entries, 4 * spreadsheets.LARGEST_ENTRY_LIST)
     try:
-        data = EVERYWHERE.read(args.entries, 4 * spreadsheets.LARGEST_ENTRY_LIST + 1)
         text = data.decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        why = "it is not UTF-8" if isinstance(error, UnicodeError) else why_failed(error)
-        raise ArgumentError(f"{short(args.entries)} can't be read: {why}") from None
+    except UnicodeDecodeError:
+        raise ArgumentError(f"{short(args.entries)} is not UTF-8 text.") from None
     players = tournament.settings.players_of_unit
-    changed = tournament.with_entrants(spreadsheets.entrants_of_csv(text, players))
-    expect_entrants(changed)
-    return changed
+    return tournament.with_entrants(spreadsheets.entrants_of_csv(text, players))
+
+
+def _read(name: str, most: int) -> bytes:
+    """A file of so many bytes, and one more to notice a larger one. Raises `ArgumentError`."""
+    try:
+        return EVERYWHERE.read(name, most + 1)
+    except (OSError, ValueError) as error:
+        raise ArgumentError(f"{short(name)} can't be read: {why_failed(error)}") from None
 
 
 def _with_result(tournament: ClubTournament, args: argparse.Namespace) -> ClubTournament:
     absent = tuple(side - 1 for side in sorted({*args.absent}))
     ended = "absent" if absent else "time" if args.time else "drawn" if args.drawn else "target"
     result = TypedResult(tuple(args.scores), ended, args.by, absent)
-    return tournament.with_result(_round(tournament, args), args.table, result, _now())
+    number = _round(tournament, args)
+    if args.pad is not None:
+        if args.scores:
+            raise ArgumentError("Type the points of the sides, or give a score pad, not both.")
+        pad = read_pad(_read(args.pad, PAD_BYTES))
+        result = result_of_pad(tournament, tournament.table(number, args.table), pad, args.by)
+    return tournament.with_result(number, args.table, result, _now())
 
 
 def _closed(tournament: ClubTournament, args: argparse.Namespace) -> ClubTournament:
