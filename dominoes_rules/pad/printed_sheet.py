@@ -49,7 +49,7 @@ table.rounds{flex:1;width:100%;border-collapse:collapse;table-layout:fixed}
 .rounds .begins,.rounds .side{border-left:.7mm solid #000}
 .rounds .total{background:#eee;font-weight:700;print-color-adjust:exact}
 .rounds tfoot th,.rounds tfoot td{height:9mm;border-top:.7mm solid #000}
-.rounds tfoot th{font-weight:700}
+.rounds tfoot th{font-weight:700;font-size:8pt;padding:0}
 .counts,.ends{margin:2mm 0 0;font-size:8.5pt}
 .signed{display:flex;gap:8mm;margin-top:2mm}
 .signed div{flex:1}
@@ -100,7 +100,7 @@ def printed_page(
     view = '<meta name="viewport" content="width=device-width">'
     return (
         f"{PAGE_START}{view}<title>{title}</title><style>{STYLE}</style></head>\n"
-        f"<body>\n{body}{behind}</body></html>\n"
+        f"<body><main>\n{body}{behind}</main></body></html>\n"
     )
 
 

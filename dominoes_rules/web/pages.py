@@ -80,19 +80,20 @@ def _static() -> dict[str, Static]:
 
 STATIC = _static()
 STYLES = {
-    "table": "table.css",
-    "analyse": "analysis.css",
-    "review": "analysis.css",
-    "evening": "evening.css",
-    "pad": "pad.css",
-    "pad_print": SHEET_STYLE,
+    "table": ["table.css"],
+    "analyse": ["analysis.css"],
+    "review": ["analysis.css"],
+    "evening": ["evening.css"],
+    "pad": ["pad.css"],
+    "pad_print": [SHEET_STYLE],
+    "print": [SHEET_STYLE, "print.css"],
 }
 """What a kind of page has besides `web.css`."""
 
 
 def page(template: str, title: str, kind: str, **values: Any) -> str:
     """A whole page; `kind` is the class of its body. Its script is named after the template."""
-    styles = ["web.css", *([STYLES[kind]] if kind in STYLES else [])]
+    styles = ["web.css", *STYLES.get(kind, [])]
     links = [_address(name) for name in styles]
     name = f"{PurePath(template).stem}.js"
     script = _address(name) if name in STATIC else ""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 TOO_SLOW = (
     "The answer takes too long to find. A position with fewer hidden tiles, or without what is "
     "supposed, is answered sooner."
 )
+
+
+_Value = TypeVar("_Value")
 
 
 class Rejected(Exception):
@@ -39,3 +44,10 @@ def forbidden(message: str) -> Rejected:
 def malformed(message: str) -> Rejected:
     """The request can't be read."""
     return Rejected(400, "malformed", message)
+
+
+def readable(value: _Value | str) -> _Value:
+    """What a form asks for. Raises `Rejected` where it is a text that tells what is wrong."""
+    if isinstance(value, str):
+        raise Rejected(422, "not_readable", value)
+    return value

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from dominoes_rules import library
+from dominoes_rules.cli.main import main
 from dominoes_rules.pad.printed_sheet import PAPERS, SheetOfTable, award_columns, printed_page
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202e&\0"
@@ -72,3 +73,13 @@ def test_a_table_may_play_to_a_target_of_its_own() -> None:
     page = printed_page(setup, [SheetOfTable(target=100)], rules=False)
     assert "The match is to 100 points." in page
     assert "200" not in page
+
+
+def test_the_command_prints_a_sheet_with_the_names_that_it_was_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["pad", "dominican", "--name", "A=Ana", "--set", "target=300", "--print", "-"]) == 0
+    page = capsys.readouterr().out
+    assert "Ana" in page
+    assert "300 points or more" in page
+    assert page.startswith("<!DOCTYPE html>")

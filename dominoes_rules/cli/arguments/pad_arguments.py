@@ -19,3 +19,7 @@ def pad(parser: argparse.ArgumentParser) -> None:
         "--file", metavar="FILE",
         help="save the pad to FILE after every answer, and continue it if FILE has one",
     )  # fmt: skip
+    parser.add_argument(
+        "--print", metavar="FILE", dest="printed",
+        help="write an empty score sheet to FILE, a page to print, and ask nothing; - prints it",
+    )  # fmt: skip

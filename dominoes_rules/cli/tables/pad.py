@@ -12,6 +12,7 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.cli.common import parameters, ruleset_and_seats
 from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
+from dominoes_rules.cli.pictures import write_picture
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.cli.tables.pad_talk import WORDS, PadTalk
@@ -19,6 +20,7 @@ from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.errors import MatchFileError
 from dominoes_rules.pad.pad_file import PadFile
 from dominoes_rules.pad.pad_match import PadMatch
+from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_page
 from dominoes_rules.play.match_rounds import is_name
 
 
@@ -29,6 +31,10 @@ def run(args: argparse.Namespace) -> int:
     file, match = (None, None) if args.file is None else PadFile.at(args.file)
     names = _names(args.names)
     match = _begun(args, names) if match is None else _continued(match, args, names)
+    if args.printed is not None:
+        seated = [match.names.get(seat, "") for seat in match.setup.seat_names]
+        write_picture(printed_page(match.setup, [SheetOfTable(seated)]), args.printed)
+        return FINE
     keeper = PadKeeper(file, terminal)
     if file is not None:
         file.write(match)

@@ -62,6 +62,13 @@ class Evening:
         evening._invite(names)
         return evening, secret
 
+    @classmethod
+    def read(cls, file: Path, hall: Hall, changed: Callable[[], None]) -> Evening:
+        """Go on with an evening after a restart. Raises one of `UNREADABLE`."""
+        evening = cls(EveningState.read(file), file, hall, changed)
+        evening.go_on()
+        return evening
+
     def go_on(self) -> None:
         """Find the tables again after a restart, and close those that do not count."""
         playing = set[str]()
@@ -93,6 +100,10 @@ class Evening:
         self._changed()
 
     # ------------------------------------------------------------------ how it stands
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state.closed
 
     @property
     def round_goes_on(self) -> bool:
@@ -318,17 +329,3 @@ class Evening:
             ) from None
         self.state = state
         self._changed()
-
-
-def newest(hall: Hall, changed: Callable[[], None]) -> Evening | None:
-    """The evening that began last, of those in the folder of tables."""
-    files = hall.settings.folder.glob(f"*{SUFFIX}")
-    for file in sorted(files, key=lambda path: path.lstat().st_mtime, reverse=True):
-        try:
-            evening = Evening(EveningState.read(file), file, hall, changed)
-        except UNREADABLE as error:
-            log.warning("evening %s can't go on: %s", short(file.stem), reason(error))
-            continue
-        evening.go_on()
-        return evening
-    return None

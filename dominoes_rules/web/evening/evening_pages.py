@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.club.evening_state import (
     MOST_ROUNDS,
     TABLE_SIZES,
@@ -14,6 +15,12 @@ from dominoes_rules.club.evening_state import (
     EveningState,
 )
 from dominoes_rules.club.spreadsheets import as_csv
+from dominoes_rules.club.tournament_format import (
+    CRITERIA,
+    MOST_TOURNAMENT_ROUNDS,
+    SYSTEMS,
+    USUAL_RANKING,
+)
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.web import pages
@@ -27,6 +34,8 @@ from dominoes_rules.web.table_seats import name_of_person
 from dominoes_rules.web.views import is_local
 
 USUAL_ROUNDS = 3
+SHOWN_CRITERIA = 5
+"""How many places for criteria the form has."""
 
 
 def new_evening(
@@ -40,15 +49,23 @@ def new_evening(
         "start",
         families=start_form.families(settings, TABLE_SIZES),
         chosen=fields.get("game", start_form.usual_game(settings)),
-        fields={"think": str(settings.think), "rounds": str(USUAL_ROUNDS), **fields},
+        fields={
+            "think": str(settings.think),
+            "rounds": str(USUAL_ROUNDS),
+            **{f"criterion{at}": name for at, name in enumerate(USUAL_RANKING, 1)},
+            **fields,
+        },
         sizes=TABLE_SIZES,
-        most_rounds=MOST_ROUNDS,
+        systems=SYSTEMS,
+        criteria=CRITERIA,
+        places=range(1, SHOWN_CRITERIA + 1),
+        most_rounds=MOST_TOURNAMENT_ROUNDS,
         error=error,
     )
 
 
-def plan_of(fields: Mapping[str, str], settings: Settings) -> EveningPlan | str:
-    """The evening that a form asks for; what is wrong with it, as text."""
+def title_and_game(fields: Mapping[str, str], settings: Settings) -> tuple[str, Ruleset, int] | str:
+    """The title, the game and the players at a table of a form; what is wrong, as text."""
     title = name_of_person(fields.get("title", "") or "Club evening")
     if title is None:
         return f"The evening: {start_form.NO_NAME}"
@@ -64,6 +81,15 @@ def plan_of(fields: Mapping[str, str], settings: Settings) -> EveningPlan | str:
             if sizes
             else (f"{rules.title} is for neither 2 nor 4 players.")
         )
+    return title, rules, size
+
+
+def plan_of(fields: Mapping[str, str], settings: Settings) -> EveningPlan | str:
+    """The evening that a form asks for; what is wrong with it, as text."""
+    place = title_and_game(fields, settings)
+    if isinstance(place, str):
+        return place
+    title, rules, size = place
     rounds = start_form.number(fields.get("rounds", ""))
     if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
         return f"An evening has 1 to {MOST_ROUNDS} rounds."

@@ -5,10 +5,11 @@ import { ROOT, byId, complain, swap } from "./page.js";
 
 function listen() {
   const shown = {};
-  const views = new EventSource(`${ROOT}evening/events`);
+  const views = new EventSource(`${ROOT}evening/events${location.search}`);
   views.addEventListener("view", (event) => {
     for (const [name, html] of Object.entries(JSON.parse(event.data))) {
-      if (html !== shown[name] && byId(name)) swap(byId(name), html);
+      const part = byId(name);
+      if (html !== shown[name] && part && !("keep" in part.dataset)) swap(part, html);
       shown[name] = html;
     }
     complain("");

@@ -4,14 +4,26 @@ export const ROOT = new URL("..", import.meta.url).pathname; // that of all page
 export const byId = (id) => document.getElementById(id);
 
 // Put other markup in an element; what had the focus has it again, or else `otherwise` is called.
+// What somebody is typing stays.
 export function swap(element, html, otherwise = () => {}) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.dataset?.key;
+  const typed = [...element.querySelectorAll("input[data-key], select[data-key]")].filter(isChanged);
   element.innerHTML = html;
+  for (const { dataset, value } of typed) {
+    const again = element.querySelector(`:is(input, select)[data-key="${CSS.escape(dataset.key)}"]`);
+    if (again) again.value = value;
+  }
   if (!focused) return;
   const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
   if (again && !again.closest("[hidden]") && isShown(again)) again.focus();
   else otherwise();
+}
+
+// Whether somebody has typed in a box, or chosen something else.
+function isChanged(box) {
+  const first = [...(box.options ?? [])].find((option) => option.defaultSelected) ?? box.options?.[0];
+  return box.value !== (box.options ? first.value : box.defaultValue);
 }
 
 export const isShown = (element) => element.getClientRects().length > 0;
