@@ -15,9 +15,9 @@ from dominoes_rules.pad.pad_match import (
     RoundStatus,
     changed_rounds,
 )
-from dominoes_rules.pad.phrases import PadPhrases
-from dominoes_rules.pad.questions import Answer, AnswerKind, Question, held
+from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.score_table import end_lines, payment_line, score_table, victory
+from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, held
 from dominoes_rules.pad.taps import Tap, TapKind
 from dominoes_rules.pad.typed_answers import complaint, typed_answer
 
@@ -31,11 +31,11 @@ Pips are a number, or tiles that are added up: 55.31 or 5-5."""
 WORDS = ["score", "back", "fix", "quit", "help"]
 
 
-class Left(Exception):
+class PadClosed(Exception):
     """Whoever types has left."""
 
 
-class Restarted(Exception):
+class AskedAnew(Exception):
     """What is asked has changed, by `back` or `fix`."""
 
 
@@ -92,9 +92,9 @@ class PadTalk:
             while True:
                 try:
                     self._go_on()
-                except Restarted:
+                except AskedAnew:
                     continue
-        except Left:
+        except PadClosed:
             return
 
     # ------------------------------------------------------------------ one step
@@ -104,7 +104,7 @@ class PadTalk:
         if sheet is None:
             self._say(victory(self.match))
             if self._typed("Enter ends the pad; fix N corrects a round> ", may_be_empty=True) == "":
-                raise Left
+                raise PadClosed
             self._say("The match is over. Type fix N, back, score, or Enter.")
             return
         if self._announced != sheet.number:
@@ -119,7 +119,7 @@ class PadTalk:
         key, answer = self._asked(question, self.match.form())
         self._tell(sheet.number, PadRound({**sheet.told.told, key: answer}, sheet.told.taps))
 
-    def _next_question(self, sheet: RoundSheet) -> Question | None:
+    def _next_question(self, sheet: RoundSheet) -> TableQuestion | None:
         """What is asked next: of several players' tiles those of the first."""
         question = sheet.missing
         if question is None or question.measure is None or not question.seats:
@@ -206,7 +206,7 @@ class PadTalk:
 
     def _asked(
         self,
-        question: Question,
+        question: TableQuestion,
         form: object,
         moment: Moment = Moment.ROUND_END,
         usual: Answer | None = None,
@@ -244,25 +244,25 @@ class PadTalk:
                 self._say(f"{error}.")
 
     def _typed(self, prompt: str, *, may_be_empty: bool) -> str:
-        """The line that was typed. Raises `Left` at the end, `Restarted` behind a command."""
+        """The line that was typed. Raises `PadClosed` at the end, `AskedAnew` behind a command."""
         while True:
             line = self._read(prompt)
             if line is None:
-                raise Left
+                raise PadClosed
             line = line.strip()
             word, _, rest = line.casefold().partition(" ")
             if word in {"quit", "exit", "q"}:
-                raise Left
+                raise PadClosed
             if word in {"help", "?"}:
                 self._say(HELP)
             elif word == "score":
                 self._say(score_table(self.match))
             elif word == "back":
                 self._back()
-                raise Restarted
+                raise AskedAnew
             elif word == "fix":
                 self._fix(rest)
-                raise Restarted
+                raise AskedAnew
             elif line or may_be_empty:
                 return line
 
@@ -312,7 +312,7 @@ class PadTalk:
                 key, answer = self._asked(question, form, usual=old.told.get(question.key))
                 told = {**told, key: answer}
                 trial = before.told(number, PadRound(told, taps))
-        except Restarted:
+        except AskedAnew:
             return
         except DominoesError as error:
             self._say(f"{error}. Round {number} is as it was.")
