@@ -12,11 +12,11 @@ from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.forms import Form, FormQuestion
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
-from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.pad_phrases import PadPhrases
+from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.printed_sheet import SheetOfTable
-from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
 from dominoes_rules.pad.score_table import victory
+from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
 from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
