@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from dominoes_lang.play.evaluate import Player, Whom
+from dominoes_lang.play.evaluate import Player, Side, Whom
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.ruleset import Setup
@@ -200,11 +200,29 @@ class TableFacts(Interpreter):
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:  # noqa: ARG002
         return self._sum(measure, (seat,))
 
-    def _ranking_key(self, node: nodes.Ranked, whom: Whom, state: State) -> tuple[int, ...]:  # noqa: ARG002
-        counts = (
-            (extreme, self._sum(extreme.measure, self._seats(whom))) for extreme in node.extremes
+    def _ranked(self, node: nodes.Ranked, state: State, them: Whom | None) -> Whom:
+        """Who is best; what only breaks ties is asked of those who tie."""
+        of_sides = node.noun == "side"
+        best = (
+            [*self.setup.players_of] if of_sides else [(seat,) for seat in range(self.setup.seats)]
         )
-        return tuple(count if extreme.which == "fewest" else -count for extreme, count in counts)
+        for extreme in node.extremes:
+            if len(self._ranked_for(node, best)) == 1:
+                break
+            counts = [self._sum(extreme.measure, seats) for seats in best]
+            bound = min(counts) if extreme.which == "fewest" else max(counts)
+            best = [seats for seats, count in zip(best, counts, strict=True) if count == bound]
+        ranked = self._ranked_for(node, best)
+        if len(ranked) == 1:
+            return ranked[0]
+        tied = Player(NOBODY) if node.ties is None else self.who(node.ties, state, them)
+        return tied if node.noun == "player" else Side(self._side(tied))
+
+    def _ranked_for(self, node: nodes.Ranked, best: Sequence[tuple[int, ...]]) -> list[Whom]:
+        """The players, or the sides of the players, that are left in a ranking."""
+        if node.noun == "player":
+            return [Player(seats[0]) for seats in best]
+        return [Side(side) for side in sorted({self.setup.side_of[seats[0]] for seats in best})]
 
     def _in_stock(self, measure: nodes.Measure) -> int:
         if measure == "tiles" and not self.setup.draws:
