@@ -18,6 +18,7 @@ from dominoes_rules.pad.printed_sheet import SheetOfTable
 from dominoes_rules.pad.score_table import victory
 from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
 from dominoes_rules.pad.taps import TapKind
+from dominoes_rules.pad.typed_answers import complaint
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.lobby import start_form
@@ -146,6 +147,7 @@ def fragments(
             is_last=number >= len(match.rounds),
             opens=_opens(match, sheet, phrases),
             result=_result(match, sheet, phrases),
+            doubt=sentence_of(complaint(phrases, sheet.told.told)),
             taps=_taps(sheet, phrases),
             changes=[(other, listed(what)) for other, what in changes.items() if other != number],
             next=_next_number(match, sheet),
