@@ -24,7 +24,7 @@ from dominoes_rules.web.http.web_server import web_server
 from dominoes_rules.web.settings import Shares
 from tests.web.clients import settings
 
-games = {name: library.variant(name) for name in ("block", "partnership")}
+games = {name: library.variant(name) for name in ("all_fives", "block", "partnership")}
 shares = Shares(streams=int(sys.argv[3]))
 served = settings(Path(sys.argv[1]), games=games, root_path=sys.argv[2], shares=shares)
 server = web_server(served, "error")

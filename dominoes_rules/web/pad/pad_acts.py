@@ -12,7 +12,7 @@ from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundSheet
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.table_questions import Answer, TableQuestion
 from dominoes_rules.pad.taps import Tap
-from dominoes_rules.pad.typed_answers import complaint, typed_answer
+from dominoes_rules.pad.typed_answers import typed_answer
 from dominoes_rules.web.lobby.start_form import number as number_of
 from dominoes_rules.web.table_seats import name_of_person
 
@@ -69,9 +69,6 @@ def tell(match: PadMatch, number: int, fields: Fields) -> PadMatch:
             told.pop(question.key, None)
             if text.strip():
                 told[question.key] = typed_answer(phrases, question, text)
-    wrong = complaint(phrases, told)
-    if wrong:
-        raise PadError(wrong)
     return match.told(number, replace(written(match, number), told=told))
 
 

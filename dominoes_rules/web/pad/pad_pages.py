@@ -18,6 +18,7 @@ from dominoes_rules.pad.printed_sheet import SheetOfTable
 from dominoes_rules.pad.score_table import victory
 from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
 from dominoes_rules.pad.taps import TapKind
+from dominoes_rules.pad.typed_answers import complaint
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.lobby import start_form
@@ -58,7 +59,7 @@ def new_pad(settings: Settings, fields: Mapping[str, str], error: str = "") -> s
         setup=setup,
         sides=[listed([setup.seat_names[at] for at in seats]) for seats in setup.players_of],
         fields=fields,
-        error=error,
+        error=sentence_of(error),
     )
 
 
@@ -142,10 +143,11 @@ def fragments(
             pad=pad.name,
             number=number,
             token=form_token(cookie) if cookie else "",
-            error=error[:1].upper() + error[1:],
+            error=sentence_of(error),
             is_last=number >= len(match.rounds),
             opens=_opens(match, sheet, phrases),
             result=_result(match, sheet, phrases),
+            doubt=sentence_of(complaint(phrases, sheet.told.told)),
             taps=_taps(sheet, phrases),
             changes=[(other, listed(what)) for other, what in changes.items() if other != number],
             next=_next_number(match, sheet),
@@ -156,6 +158,11 @@ def fragments(
             ),
         ),
     }
+
+
+def sentence_of(text: str) -> str:
+    """A message of the pad as a sentence; empty if it is."""
+    return text and f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def _table(

@@ -182,7 +182,9 @@ class PadRoutes:
             error, status = f"{wrong}", 422
         number = pad_acts.round_number(f"{number}", pad.match)
         if FRAGMENT in request.headers:
-            return JSONResponse(pad_pages.fragments(pad, number, cookie, error, before))
+            if error:  # what was typed stays in its box
+                raise Rejected(422, "no_answer", pad_pages.sentence_of(error))
+            return JSONResponse(pad_pages.fragments(pad, number, cookie, before=before))
         if error or changed_rounds(before, pad.match).keys() - {number}:
             page = pad_pages.pad_page(pad, number, cookie, self._base(request), error, before)
             return HTMLResponse(page, status)

@@ -8,15 +8,23 @@ const round = byId("round");
 const palette = byId("palette");
 const HERE = `${ROOT}pad/${pad.dataset.pad}/`;
 
-// Put a fresh form in place; what is being typed stays.
-function renew(parts) {
-  const typing = round.contains(document.activeElement) ? document.activeElement : null;
-  const typed = typing?.matches("input:not([type=radio])") ? typing.value : null;
-  const key = typing?.dataset.key;
+// What was typed or picked since it was sent, by the keys of its fields.
+function unsent(sent) {
+  const fields = [...round.querySelectorAll("input[data-key]")];
+  const picks = fields.filter((field) => field.type === "radio" && field.checked && !field.defaultChecked);
+  const texts = fields.filter((field) => field.type !== "radio" && field.value !== field.defaultValue);
+  return [...picks, ...texts].filter((field) => sent.get(field.name) !== field.value);
+}
+
+// Put a fresh form in place of the one that was sent; what is being typed stays.
+function renew(parts, sent) {
+  const newer = unsent(sent);
   const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
   for (const [name, html] of Object.entries(parts)) if (byId(name)) swap(byId(name), html);
-  const again = key && round.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (again && typed !== null) again.value = typed;
+  for (const field of newer) {
+    const again = round.querySelector(`[data-key="${CSS.escape(field.dataset.key)}"]`);
+    if (again) again[field.type === "radio" ? "checked" : "value"] = field.type === "radio" || field.value;
+  }
   for (const name of opened) round.querySelectorAll(`details.${name}`).forEach((details) => (details.open = true));
   offer();
 }
@@ -32,7 +40,7 @@ function send(form, submitter) {
       const answer = await fetch(form.action, { method: "POST", body: fields, headers: { "X-Pad": "1", Accept: "application/json" } });
       const parts = await answer.json();
       complain(answer.ok ? "" : parts.error.message);
-      if (answer.ok) renew(parts);
+      if (answer.ok) renew(parts, fields);
     } catch {
       complain("The connection is lost. Nothing was sent.");
     }
