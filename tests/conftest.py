@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -71,3 +72,17 @@ def call(capsys: pytest.CaptureFixture[str]) -> Call:
         return Called(code, out, err)
 
     return run
+
+
+@pytest.fixture
+def fresh_workers() -> Iterator[None]:
+    """None that joblib has kept from before, with an environment of then, and none left behind."""
+
+    def stop() -> None:
+        get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+    from joblib.externals.loky import get_reusable_executor
+
+    stop()
+    yield
+    stop()

@@ -39,13 +39,8 @@ def test_every_page_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "(games/index.md)" in str(files["index.md"])
     assert 'class="chart"' in str(files["strength.md"])
     haitian = str(files["games/haitian.md"])
-    for words in (
-        "## Rules",
-        "](haitian.svg)",
-        "## Examples",
-        "| `target` |",
-        "| rounds blocked |",
-    ):
+    parts = "## Rules", "](haitian.svg)", "## Examples", "| `target` |", "| rounds blocked |"
+    for words in parts:
         assert words in haitian
     assert "extends [" in haitian
     assert "| [Haitian](haitian.md) | 4 | " in str(files["games/index.md"])

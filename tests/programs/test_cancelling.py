@@ -66,6 +66,7 @@ def test_there_is_a_best_move_before_the_first_world_is_searched(looks: int) -> 
     assert found.findings.nodes <= (looks + 2) * native.NODES_A_CALL
 
 
+@pytest.mark.usefixtures("fresh_workers")
 def test_workers_are_stopped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pimc, "HEAD_START", 0)
     monkeypatch.setattr(pimc, "SIGN_OF_LIFE", 0)

@@ -162,20 +162,6 @@ def killer(killed: list[int], victims: Callable[[], list[int]]) -> Callable[[Sea
     return progress
 
 
-@pytest.fixture
-def fresh_workers() -> Iterator[None]:
-    """None that joblib has kept from before, with an environment of then, and none left behind."""
-
-    def stop() -> None:
-        get_reusable_executor().shutdown(wait=True, kill_workers=True)
-
-    from joblib.externals.loky import get_reusable_executor
-
-    stop()
-    yield
-    stop()
-
-
 @needs_signals
 @pytest.mark.usefixtures("fresh_workers")
 @pytest.mark.parametrize("deaths", [pytest.param(3, marks=pytest.mark.thorough), 0])
