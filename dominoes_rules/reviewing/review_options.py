@@ -9,7 +9,7 @@ from dominoes_lang.text.option_fields import option, option_of
 from dominoes_rules.solving.solve_options import SolveOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from dominoes_rules.play.matches import Match
     from dominoes_rules.play.round import Round
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class ReviewOptions:
     """What is reviewed, and how; see `review`."""
 
-    played: Match | Round | Position
+    played: Match | Round | Position | Sequence[Position]
     _: KW_ONLY
     seat: str | None = option(
         None,

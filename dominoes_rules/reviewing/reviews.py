@@ -9,6 +9,7 @@ from operator import attrgetter
 from types import MappingProxyType
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import expect_integer, expect_seed, expect_type
@@ -17,6 +18,7 @@ from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import chosen_model, has_model
+from dominoes_rules.position.hidden_hands import worlds as hidden_worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
@@ -33,6 +35,8 @@ NODES = 50_000
 """Nodes a world: a round is reviewed in seconds."""
 NODES_OF_A_SLOW_GAME, WORLDS_OF_A_SLOW_GAME = 500, 12
 """The same for a game of which plain Python searches less."""
+WORLDS_COMPARED = 20
+"""Worlds of a record with unseen tiles in which the player's own hand must be the same."""
 PAYING_ROUNDS = 400
 """Random rounds that show what a round pays."""
 
@@ -127,7 +131,9 @@ class Review:
 def review(options: ReviewOptions) -> Review:
     """Review a player's decisions, the worst first, and separate luck from skill.
 
-    played: a match, a round, or the record of a round with every hand.
+    played: a match, a round, the record of a round, or the records of several rounds of a game.
+        If a round is over and some tiles were never seen, one world that fits stands for them; the
+        player's own hand must be known.
     seat: the player; by default the first person in a match, otherwise A.
     worlds: the number to search for each decision; by default, until the best move is clear.
     jobs: the number of processes; `"auto"` for one per available core.
@@ -135,7 +141,8 @@ def review(options: ReviewOptions) -> Review:
     model, force: how worlds are weighted, as in `solve`.
     types: whether the rounds of a match before a decision show how the others play.
 
-    Raises `PositionError` for a snapshot and for a record with hidden tiles, `ArgumentError` for a
+    Raises `PositionError` for a snapshot, for an unfinished record with hidden tiles, for one with
+    hidden tiles of the player, and for rounds of different games, `ArgumentError` for a
     seat that the game does not have, and `UnfitModel` for a model that can't be read or is made
     for other rules.
     """
@@ -165,7 +172,7 @@ class Reviewer:
         named: what a move is called in reasons; names: what players are, by the letter of the seat.
         """
         self._options, worlds = options, options.worlds
-        self.rounds, usual = _rounds(options.played)
+        self.rounds, usual, self._unseen = _rounds(options)
         setup = self.rounds[0].setup
         self.seat = usual if options.seat is None else options.seat
         number = number_of(setup, self.seat)
@@ -196,6 +203,19 @@ class Reviewer:
     def sign(self) -> int:
         """What a lost point adds to a result: 1 where the fewest points win, otherwise -1."""
         return -self.rounds[0].setup.sign
+
+    def _notes(self) -> list[str]:
+        """What is assumed of rounds with unseen tiles."""
+        if not self._unseen:
+            return []
+        rounds = listed([str(number) for number in self._unseen])
+        plural = "s" if len(self._unseen) > 1 else ""
+        return [
+            (
+                f"round{plural} {rounds}: the record does not show all tiles; `result`, `deal`, "
+                "`rest` and `others` are those of one world that fits"
+            )
+        ]
 
     def breakdown(self, at: int) -> Breakdown:
         """How the result of a round came about; `at` counts from 0."""
@@ -264,7 +284,7 @@ class Reviewer:
             setup.goal is Goal.FEWEST,
             next(weighted, ""),
             setup.ruleset.title,
-            late.report.note if late is not None and types else "",
+            " ".join([*([late.report.note] if late is not None and types else []), *self._notes()]),
             types,
         )
 
@@ -275,25 +295,55 @@ def _limit(compiled: Compiled, worlds: int | None) -> Limit:
     return Limit(worlds=worlds, nodes=NODES)
 
 
-def _rounds(played: Match | Round | Position) -> tuple[Sequence[Round], str]:
-    """The rounds, and the seat to look at where none is named."""
+def _rounds(options: ReviewOptions) -> tuple[Sequence[Round], str, list[int]]:
+    """The rounds, the seat to look at where none is named, and the rounds with unseen tiles."""
+    played = options.played
     if isinstance(played, Match):
         persons = [seat for seat, player in played.players.items() if player == PERSON]
-        return played.rounds, [*persons, "A"][0]
+        return played.rounds, [*persons, "A"][0], []
     if isinstance(played, Round):
-        return [played], "A"
-    expect_type("played", played, Position, "a Match, a Round or a Position")
+        return [played], "A", []
+    positions = [played] if isinstance(played, Position) else played
+    what = "a Match, a Round, a Position or a list of Positions"
+    expect_type("played", positions, Sequence, what)
+    if not positions:
+        raise PositionError("there is no round to review")
+    rounds, unseen = [], []
+    for position in positions:
+        expect_type("played", position, Position, what)
+        if position.setup != positions[0].setup:
+            raise PositionError(
+                "the rounds of a review must be of one game with one set of players"
+            )
+        game, is_known = _round_of(position, options.seat or "A", options.seed)
+        rounds.append(game)
+        unseen += [] if is_known else [game.state.round]
+    return rounds, "A", unseen
+
+
+def _round_of(played: Position, seat: str, seed: int) -> tuple[Round, bool]:
+    """The round of a record, and whether the record shows all of it."""
     if not isinstance(played.view, Record):
         raise PositionError(
             "a snapshot does not show what was played; a review needs a record: every hand as it "
             "was dealt, and play:ACTIONS"
         )
-    if played.evidence.only_world is None:
+    if played.evidence.only_world is not None:
+        return Round.from_position(played), True
+    if not played.is_over:
         raise PositionError(
-            "a review needs every hand as it was dealt, and every tile that was drawn; several "
-            "worlds fit this record"
+            "a review needs every hand as it was dealt, and every tile that was drawn, until the "
+            "round is over; several worlds fit this record"
         )
-    return [Round.from_position(played)], "A"
+    worlds = hidden_worlds(played).sample(WORLDS_COMPARED, seed=seed)
+    games = [Round.from_position(world) for world in worlds]
+    own = number_of(played.setup, seat)
+    if len({(game.states[0].hands[own], game.states[-1].hands[own]) for game in games}) > 1:
+        raise PositionError(
+            f"the record does not show the whole hand of {seat}: review a seat whose tiles were "
+            f"all laid, or write the tiles that {seat} was dealt"
+        )
+    return games[0], False
 
 
 def _choices(game: Round, seat: int) -> list[int]:

@@ -15,6 +15,7 @@ from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position import drawing
 from dominoes_rules.position.choice_models import COUNTED_ALIKE, how_to_fit, usual_model
 from dominoes_rules.reviewing import reviews
+from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.counting import WorldTable
@@ -103,11 +104,12 @@ def test_whether_one_world_is_left_is_seen_without(
         game.push(random.choice(game.legal_moves))
     assert dr.Round.from_position(game.position) == game
     assert usual_model(game.position) == COUNTED_ALIKE
-    assert reviews._rounds(game.position) == ([game], "A")
+    assert reviews._rounds(ReviewOptions(game.position)) == ([game], "A", [])
     seen = game.seen_by(game.turn)
-    for refused in (dr.Round.from_position, reviews._rounds):
-        with pytest.raises(dr.PositionError, match="several worlds fit"):
-            refused(seen)
+    with pytest.raises(dr.PositionError, match="several worlds fit"):
+        dr.Round.from_position(seen)
+    with pytest.raises(dr.PositionError, match="several worlds fit"):
+        reviews._rounds(ReviewOptions(seen))
     assert how_to_fit(seen)
 
 

@@ -43,6 +43,7 @@ ROOMS: dict[str, dict[str, tuple[str, str]]] = {
             "find a player's mistakes in a match or a round, and separate luck from skill",
             "match_arguments",
         ),
+        "records": ("turn the log of another program into records", "match_arguments"),
         "draw": ("draw the table of a position, as text or as a picture", "position_arguments"),
         "choices": ("fit, test and show models of players' choices", "choices_arguments"),
         "perft": (

@@ -7,6 +7,7 @@ import argparse
 from dominoes_rules.cli.arguments.options import (
     VARIANT_HELP,
     add_characters,
+    add_command,
     add_json,
     add_options,
     add_set,
@@ -46,8 +47,9 @@ def play(parser: argparse.ArgumentParser) -> None:
 def review(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `review`."""
     parser.add_argument(
-        "record", nargs="+", metavar="FILE.match|RECORD",
-        help="a match saved by `play`, or the record of a round with all hands shown",
+        "record", nargs="+", metavar="FILE|RECORD",
+        help="a match saved by `play`, a file of records, one per line, or the record of a round;"
+        " a record shows all hands, or the round is over",
     )  # fmt: skip
     add_options(parser, ReviewOptions, "seat worlds")
     parser.add_argument(
@@ -56,3 +58,21 @@ def review(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_options(parser, ReviewOptions)
     add_json(parser)
+
+
+def records(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `records`."""
+    actions = parser.add_subparsers(
+        dest="what", metavar="WHAT", required=True, help="what to do with a log"
+    )
+    importing = add_command(
+        actions, "import", "read a plain log, one action a line, into records, one round a line"
+    )
+    importing.add_argument("log", metavar="FILE", help="the log (docs/records.md lists its forms)")
+    importing.add_argument("--game", required=True, metavar="V", help=VARIANT_HELP)
+    importing.add_argument(
+        "-o", "--output", metavar="FILE",
+        help="the file to write, which `review` reads (default: print the records)",
+    )  # fmt: skip
+    importing.add_argument("--force", action="store_true", help="overwrite an existing file")
+    add_set(importing)

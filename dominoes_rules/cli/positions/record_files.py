@@ -44,27 +44,34 @@ def _of_match(file: str) -> Iterator[tuple[str, Position]]:
             yield f"{short(file)}, round {number}: ", game.position
 
 
-def _is_file(word: str) -> bool:
+def is_file(word: str) -> bool:
+    """Whether a word of the command line is the name of a file."""
     try:
         return Path(word).is_file()
-    except OSError:  # a text of some records is too long for a name
+    except (OSError, ValueError):  # a text of some records is too long for a name
         return False
+
+
+def text_of_file(name: str) -> str:
+    """The text of a file of records or of a log. Raises `PositionError`."""
+    try:
+        with Path(name).open("rb") as stream:
+            data = stream.read(LARGEST_RECORDS + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PositionError(f"{short(name)} can't be read: {reason}") from None
+    if len(data) > LARGEST_RECORDS:
+        raise PositionError(f"{short(name)} has more than {LARGEST_RECORDS >> 20} MB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PositionError(f"{short(name)} is not UTF-8 text") from None
 
 
 def _of_text(word: str) -> Iterator[tuple[str, str]]:
     text, named = word, ""
-    if " " not in word or _is_file(word):
-        try:
-            with Path(word).open("rb") as stream:
-                data = stream.read(LARGEST_RECORDS + 1)
-        except OSError as error:
-            raise PositionError(f"{short(word)} can't be read: {error.strerror}") from None
-        if len(data) > LARGEST_RECORDS:
-            raise PositionError(f"{short(word)} has more than {LARGEST_RECORDS >> 20} MB")
-        try:
-            text, named = data.decode("utf-8-sig"), short(word)
-        except UnicodeDecodeError:
-            raise PositionError(f"{short(word)} is not UTF-8 text") from None
+    if " " not in word or is_file(word):
+        text, named = text_of_file(word), short(word)
     for number, row in enumerate(text.splitlines(), 1):
         line = row.split("#", 1)[0].strip()
         if line:

@@ -12,7 +12,7 @@ from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
-from dominoes_rules.cli.positions.record_files import MATCH_ENDING
+from dominoes_rules.cli.positions.record_files import MATCH_ENDING, is_file, records
 from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
@@ -44,12 +44,14 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
-def _played(words: list[str]) -> Match | Position:
-    """The match of a file, or the position that is written.
+def _played(words: list[str]) -> Match | Position | list[Position]:
+    """The match of a file, the rounds of a file of records, or the position that is written.
 
     Of a file whose last line is cut off, the rounds before it; a line on stderr says so.
     """
     if len(words) != 1 or not words[0].endswith(MATCH_ENDING):
+        if len(words) == 1 and is_file(words[0]):
+            return list(records(words))
         return position(words)
     try:
         return MatchFile.read(words[0])[0]
