@@ -36,8 +36,8 @@ from dominoes_rules.web.settings import Settings
 
 PLAYER_COOKIE, HOST_COOKIE = "player", "evening"
 SECONDS_OF_AN_EVENING = 24 * 3600
-LARGEST_FORM = 131_072
-"""Bytes: four hundred names of twenty-four signs, each sign written in twelve."""
+LARGEST_FORM = 32_768
+"""Bytes: sixty-four names of twenty-four signs, each sign written in twelve."""
 SECONDS_BETWEEN_VIEWS = 1.0
 Base = Callable[[Request], str]
 CSV = {"standings": evening_pages.standings_csv, "matches": evening_pages.matches_csv}
