@@ -25,7 +25,7 @@ PAGES = {
 }
 """Pages that have another name on the site."""
 SECTIONS = {
-    "Play": "playing web club bots tournaments records review server protocol",
+    "Play": "playing pad web club bots tournaments records review server protocol",
     "Write rules": "house-rules language errors editors testing property-tests",
     "Solve": "how-it-works commands positions solving strength policies",
     "Python": "library research many-cores classic examples",

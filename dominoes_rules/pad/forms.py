@@ -8,10 +8,10 @@ from itertools import groupby, islice
 from zlib import crc32
 
 from dominoes_lang.syntax.nodes import Measure
-from dominoes_rules.pad.questions import (
+from dominoes_rules.pad.table_questions import (
     Answer,
     Ask,
-    Question,
+    TableQuestion,
     Told,
     Unknown,
     held,
@@ -31,7 +31,7 @@ MOST_SUPPOSED = 30
 class FormQuestion:
     """A question of a form."""
 
-    question: Question
+    question: TableQuestion
     told: Answer | None
     """What was told; None if nothing was."""
     is_sure: bool
@@ -45,7 +45,7 @@ class Form:
     """What a round asks, by what was told so far, in the order in which the rules ask it."""
 
     questions: tuple[FormQuestion, ...]
-    together: tuple[Question, ...]
+    together: tuple[TableQuestion, ...]
     """Questions that may be answered in place of those of the single players: one sum for all."""
 
     @property
@@ -58,7 +58,7 @@ class Form:
 class _Path:
     """One way of answering: what it asks in order, and what is supposed."""
 
-    asked: dict[Question, None]
+    asked: dict[TableQuestion, None]
     """Questions, those about tiles in hands by player."""
     supposed: dict[str, Answer]
     """Supposed answers by key."""
@@ -109,7 +109,7 @@ class _Walk:
         """For each question with few answers the number of its answer, and of how many."""
         self.path = _Path({}, {}, [])
 
-    def ask(self, question: Question) -> Answer:
+    def ask(self, question: TableQuestion) -> Answer:
         while True:
             try:
                 answer = told_by(self.told)(question)
@@ -120,7 +120,7 @@ class _Walk:
                 self.path.asked[part] = None
             return answer
 
-    def _suppose(self, question: Question) -> None:
+    def _suppose(self, question: TableQuestion) -> None:
         if question.samples:
             number = len(self.chosen)
             index = self.script[number] if number < len(self.script) else 0
@@ -134,7 +134,7 @@ class _Walk:
         else:
             self._note(question, _number(question.key, self.attempt))
 
-    def _note(self, question: Question, answer: Answer) -> None:
+    def _note(self, question: TableQuestion, answer: Answer) -> None:
         self.told[question.key] = self.path.supposed[question.key] = answer
 
 
@@ -143,9 +143,9 @@ def _number(key: str, attempt: int) -> int:
     return 1 + crc32(f"{attempt} {key}".encode()) % MOST_SUPPOSED if attempt else 1
 
 
-def _in_order(paths: Sequence[_Path]) -> list[Question]:
+def _in_order(paths: Sequence[_Path]) -> list[TableQuestion]:
     """All questions, each behind those that are asked before it."""
-    order: list[Question] = []
+    order: list[TableQuestion] = []
     for path in paths:
         position = 0
         for question in path.asked:
@@ -157,14 +157,14 @@ def _in_order(paths: Sequence[_Path]) -> list[Question]:
     return list(_by_player(order))
 
 
-def _by_player(questions: Sequence[Question]) -> Iterator[Question]:
+def _by_player(questions: Sequence[TableQuestion]) -> Iterator[TableQuestion]:
     """The same with what follows each other about tiles in hands in the order of the players."""
     for _, run in groupby(questions, key=lambda question: bool(question.seats)):
         yield from sorted(run, key=lambda question: question.seats)
 
 
 def _conditions(
-    question: Question, leading: Sequence[_Path], paths: Sequence[_Path]
+    question: TableQuestion, leading: Sequence[_Path], paths: Sequence[_Path]
 ) -> Iterator[tuple[str, tuple[Answer, ...]]]:
     """The questions with few answers, and those of them that lead to this question."""
     for earlier in leading[0].asked:
@@ -179,7 +179,7 @@ def _conditions(
             yield key, tuple(answer for answer in earlier.samples if answer in answers)
 
 
-def _together(paths: Sequence[_Path]) -> Iterator[Question]:
+def _together(paths: Sequence[_Path]) -> Iterator[TableQuestion]:
     """Players whose tiles no way of answering tells apart, and of whom nothing was told."""
     sums = [part for path in paths for part in path.sums]
     for measure in dict.fromkeys(measure for measure, _ in sums):

@@ -11,7 +11,7 @@ from dominoes_lang.text.quoting import as_json, short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.errors import PadError, RecordError
 from dominoes_rules.pad.pad_match import PadMatch, PadRound
-from dominoes_rules.pad.questions import Answer
+from dominoes_rules.pad.table_questions import Answer
 from dominoes_rules.pad.taps import Tap
 from dominoes_rules.play.kept_file import KeptFile
 from dominoes_rules.play.match_lines import FORMAT, PAD_FORMAT, rules_head, rules_of_head

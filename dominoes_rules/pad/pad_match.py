@@ -11,7 +11,6 @@ from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.forms import Form, form_of
 from dominoes_rules.pad.payments_told import PadPayment
-from dominoes_rules.pad.questions import OPENER, Question, Told, Unknown
 from dominoes_rules.pad.round_sheet import (
     RoundEnd,
     RoundStart,
@@ -20,6 +19,7 @@ from dominoes_rules.pad.round_sheet import (
     round_end,
     told_end,
 )
+from dominoes_rules.pad.table_questions import OPENER, TableQuestion, Told, Unknown
 from dominoes_rules.pad.taps import Tap, TapKind, tap_kinds, tap_paid
 from dominoes_rules.play.match_rounds import seat_names
 
@@ -66,7 +66,7 @@ class RoundSheet:
     """For each tap what it paid."""
     end: RoundEnd | None = None
     """None unless it is finished."""
-    missing: Question | None = None
+    missing: TableQuestion | None = None
     """The first question that is open; there may be more, see `PadMatch.form`."""
 
     @property

@@ -9,7 +9,7 @@ from dominoes_lang.english.reasons import Reasons
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.state import State
-from dominoes_rules.pad.questions import Unknown
+from dominoes_rules.pad.table_questions import Unknown
 
 
 @dataclass(frozen=True)

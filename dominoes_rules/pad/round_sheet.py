@@ -12,8 +12,8 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import NOBODY, NOTHING_MORE, Over, State
 from dominoes_rules.pad.payments_told import PadPayment, paid_lines
-from dominoes_rules.pad.questions import BLOCKED_SAID, END, Ask, Told, told_by
 from dominoes_rules.pad.table_facts import TableFacts
+from dominoes_rules.pad.table_questions import BLOCKED_SAID, END, Ask, Told, told_by
 
 
 @dataclass(frozen=True)

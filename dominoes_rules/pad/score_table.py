@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from dominoes_lang.english.wording import listed
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus
+from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
-from dominoes_rules.pad.phrases import PadPhrases
 
 
 def score_table(match: PadMatch) -> str:

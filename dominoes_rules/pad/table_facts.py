@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from dominoes_lang.play.evaluate import Player, Whom
+from dominoes_lang.play.evaluate import Player, Side, Whom
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.setup.ruleset import Setup
@@ -14,7 +14,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Fact, Moment, Role
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.pad.questions import (
+from dominoes_rules.pad.table_questions import (
     BLOCKED_SAID,
     END,
     FINISHER,
@@ -26,7 +26,7 @@ from dominoes_rules.pad.questions import (
     Answer,
     AnswerKind,
     Ask,
-    Question,
+    TableQuestion,
     held,
 )
 
@@ -82,7 +82,7 @@ class TableFacts(Interpreter):
         """Who went out, or how the round ended."""
         named = self._out_with in {"player", "side"}
         choices = (*(self.setup.seat_names if named else (OUT_SAID,)), BLOCKED_SAID)
-        return str(self._ask(Question(END, AnswerKind.CHOICE, choices, choices)))
+        return str(self._ask(TableQuestion(END, AnswerKind.CHOICE, choices, choices)))
 
     @property
     def _went_out(self) -> int:
@@ -117,7 +117,7 @@ class TableFacts(Interpreter):
         return super().holds(node, state, them)
 
     def _is_so(self, key: str, node: Expression) -> bool:
-        return bool(self._ask(Question(key, AnswerKind.YES_NO, _YES_NO, _YES_NO, node)))
+        return bool(self._ask(TableQuestion(key, AnswerKind.YES_NO, _YES_NO, _YES_NO, node)))
 
     @cached_property
     def _asked_whole(self) -> dict[Expression, str]:
@@ -200,17 +200,35 @@ class TableFacts(Interpreter):
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:  # noqa: ARG002
         return self._sum(measure, (seat,))
 
-    def _ranking_key(self, node: nodes.Ranked, whom: Whom, state: State) -> tuple[int, ...]:  # noqa: ARG002
-        counts = (
-            (extreme, self._sum(extreme.measure, self._seats(whom))) for extreme in node.extremes
+    def _ranked(self, node: nodes.Ranked, state: State, them: Whom | None) -> Whom:
+        """Who is best; what only breaks ties is asked of those who tie."""
+        of_sides = node.noun == "side"
+        best = (
+            [*self.setup.players_of] if of_sides else [(seat,) for seat in range(self.setup.seats)]
         )
-        return tuple(count if extreme.which == "fewest" else -count for extreme, count in counts)
+        for extreme in node.extremes:
+            if len(self._ranked_for(node, best)) == 1:
+                break
+            counts = [self._sum(extreme.measure, seats) for seats in best]
+            bound = min(counts) if extreme.which == "fewest" else max(counts)
+            best = [seats for seats, count in zip(best, counts, strict=True) if count == bound]
+        ranked = self._ranked_for(node, best)
+        if len(ranked) == 1:
+            return ranked[0]
+        tied = Player(NOBODY) if node.ties is None else self.who(node.ties, state, them)
+        return tied if node.noun == "player" else Side(self._side(tied))
+
+    def _ranked_for(self, node: nodes.Ranked, best: Sequence[tuple[int, ...]]) -> list[Whom]:
+        """The players, or the sides of the players, that are left in a ranking."""
+        if node.noun == "player":
+            return [Player(seats[0]) for seats in best]
+        return [Side(side) for side in sorted({self.setup.side_of[seats[0]] for seats in best})]
 
     def _in_stock(self, measure: nodes.Measure) -> int:
         if measure == "tiles" and not self.setup.draws:
             return self.setup.stock_size
         node = nodes.InStock(measure, span=self.setup.domino.span)
-        return int(self._ask(Question(f"{measure} stock", AnswerKind.NUMBER, node=node)))
+        return int(self._ask(TableQuestion(f"{measure} stock", AnswerKind.NUMBER, node=node)))
 
     def _read(self, fact: Fact, state: State) -> int:
         if fact in OWN_FACTS:
@@ -220,11 +238,11 @@ class TableFacts(Interpreter):
         if fact is Fact.PASSES_IN_A_ROW and self._went_out != NOBODY:
             return 0
         node = nodes.Read(fact, span=self.setup.domino.span)
-        return int(self._ask(Question(fact.value, AnswerKind.NUMBER, node=node)))
+        return int(self._ask(TableQuestion(fact.value, AnswerKind.NUMBER, node=node)))
 
     def tile(self, node: Expression, state: State) -> Tile | None:
         if node == nodes.Read(Fact.LAST_TILE, span=node.span):
-            question = Question(LAST_TILE, AnswerKind.TILE, *self._tiles_to_name, node)
+            question = TableQuestion(LAST_TILE, AnswerKind.TILE, *self._tiles_to_name, node)
             return Tile.parse(str(self._ask(question)))
         return super().tile(node, state)
 
@@ -259,7 +277,7 @@ class TableFacts(Interpreter):
     def _player(self, key: str, role: Role, nobody: tuple[str, ...] = ()) -> Player:
         node = nodes.Who(role, span=self.setup.domino.span)
         choices: tuple[Answer, ...] = (*self.setup.seat_names, *nobody)
-        said = str(self._ask(Question(key, AnswerKind.CHOICE, choices, choices, node)))
+        said = str(self._ask(TableQuestion(key, AnswerKind.CHOICE, choices, choices, node)))
         return Player(NOBODY if said == NOBODY_SAID else SEAT_LETTERS.index(said))
 
     def who(self, node: Expression, state: State, them: Whom | None = None) -> Whom:
@@ -278,7 +296,7 @@ class TableFacts(Interpreter):
         node = nodes.HolderOf(tile, span=tile.span)
         choices: tuple[Answer, ...] = (*self.setup.seat_names, NOBODY_SAID)
         said = str(
-            self._ask(Question(f"holder of {name}", AnswerKind.CHOICE, choices, choices, node))
+            self._ask(TableQuestion(f"holder of {name}", AnswerKind.CHOICE, choices, choices, node))
         )
         return NOBODY if said == NOBODY_SAID else SEAT_LETTERS.index(said)
 

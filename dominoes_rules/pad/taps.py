@@ -15,9 +15,9 @@ from dominoes_lang.table.state import Over
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.forms import Form, form_of
 from dominoes_rules.pad.payments_told import PadPayment, paid_lines
-from dominoes_rules.pad.questions import Answer, Ask, Told, Unknown, told_by
 from dominoes_rules.pad.round_sheet import RoundStart
 from dominoes_rules.pad.table_facts import TableFacts
+from dominoes_rules.pad.table_questions import Answer, Ask, Told, Unknown, told_by
 
 MOST_LIKELY = 40
 """How many numbers a button offers at most."""
@@ -45,6 +45,11 @@ class TapKind:
     """What it asks."""
     paying: tuple[int, ...]
     """Answers for which something is paid, if it asks for a single number; see `form`."""
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether `paying` has all numbers for which something is paid."""
+        return 0 < len(self.paying) < MOST_LIKELY
 
 
 def tap_kinds(setup: Setup, start: RoundStart, told: Told) -> tuple[TapKind, ...]:

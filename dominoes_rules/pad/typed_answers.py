@@ -10,14 +10,21 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PadError
-from dominoes_rules.pad.phrases import PadPhrases
-from dominoes_rules.pad.questions import BLOCKED_SAID, END, Answer, AnswerKind, Question, Told
+from dominoes_rules.pad.pad_phrases import PadPhrases
+from dominoes_rules.pad.table_questions import (
+    BLOCKED_SAID,
+    END,
+    Answer,
+    AnswerKind,
+    TableQuestion,
+    Told,
+)
 
 LONGEST_TYPED = 400
 _YES, _NO = {"y", "yes", "true"}, {"n", "no", "false"}
 
 
-def typed_answer(phrases: PadPhrases, question: Question, text: str) -> Answer:
+def typed_answer(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
     """The answer that somebody typed. Raises `PadError`, which shows what to type instead.
 
     A number of pips may be typed as tiles, `55.31`: they are added up by the values of the game.
@@ -46,7 +53,7 @@ def _yes_or_no(text: str) -> bool:
     return word in _YES
 
 
-def _choice(phrases: PadPhrases, question: Question, text: str) -> Answer:
+def _choice(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
     """A choice by its number in the list, its letter or word, its name, or how a name begins."""
     if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(question.choices):
         return question.choices[int(text) - 1]
@@ -65,7 +72,7 @@ def _choice(phrases: PadPhrases, question: Question, text: str) -> Answer:
     raise PadError(f"{short(text)} is none of these: type a number from 1 to {len(shown)}")
 
 
-def _number(setup: Setup, question: Question, text: str) -> int:
+def _number(setup: Setup, question: TableQuestion, text: str) -> int:
     """A number, or tiles that are added up; checked against what may be held."""
     if text.isascii() and text.isdigit() and len(text) <= 6:
         count, tiles = int(text), None
@@ -78,7 +85,7 @@ def _number(setup: Setup, question: Question, text: str) -> int:
     return count
 
 
-def measured(setup: Setup, question: Question, tiles: list[Tile]) -> int:
+def measured(setup: Setup, question: TableQuestion, tiles: list[Tile]) -> int:
     """What tiles count for a question: their pips, by the values of the game, or how many."""
     measure = question.measure
     if isinstance(question.node, nodes.InStock):
@@ -88,7 +95,7 @@ def measured(setup: Setup, question: Question, tiles: list[Tile]) -> int:
     return sum(tile.is_double for tile in tiles) if measure == "doubles" else len(tiles)
 
 
-def check_count(setup: Setup, question: Question, count: int) -> None:
+def check_count(setup: Setup, question: TableQuestion, count: int) -> None:
     """Raise `PadError` for more than these players can hold."""
     if question.measure is None:
         return
@@ -106,7 +113,7 @@ def check_count(setup: Setup, question: Question, count: int) -> None:
         )
 
 
-def _most_held(setup: Setup, question: Question) -> int:
+def _most_held(setup: Setup, question: TableQuestion) -> int:
     """How many tiles the players of a question may hold."""
     if not question.seats:
         return max(1, setup.stock_size)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.syntax import nodes
+from dominoes_lang.play.match import victor
 from dominoes_lang.syntax.nodes import MOMENT_AFTER
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, Action, Over, State
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundStatus
-from dominoes_rules.pad.questions import (
+from dominoes_rules.pad.round_sheet import NextOpener
+from dominoes_rules.pad.table_questions import (
     BLOCKED_SAID,
     END,
     FINISHER,
@@ -22,13 +23,14 @@ from dominoes_rules.pad.questions import (
     OUT_SAID,
     Answer,
     AnswerKind,
-    Question,
+    TableQuestion,
 )
-from dominoes_rules.pad.taps import Tap
+from dominoes_rules.pad.taps import Tap, TapKind
+from dominoes_rules.play.deals import deal, deal_after, scores_after
 from dominoes_rules.play.payments import _as_it_was_paid
 
 
-def seen(rules: Interpreter, state: State, question: Question) -> Answer:
+def seen(rules: Interpreter, state: State, question: TableQuestion) -> Answer:
     """The answer to a question by who sees the table with every hand open."""
     setup, key = rules.setup, question.key
     if key == END:
@@ -51,7 +53,9 @@ def seen(rules: Interpreter, state: State, question: Question) -> Answer:
     return int(rules.amount(question.node, state))
 
 
-def taps_of(compiled: Compiled, before: State, action: Action, after: State) -> tuple[Tap, ...]:
+def taps_of(
+    compiled: Compiled, kinds: Sequence[TapKind], before: State, action: Action, after: State
+) -> tuple[Tap, ...]:
     """The tap of an action that was paid for at once, with everything that it may be asked."""
     setup, moment = compiled.setup, MOMENT_AFTER.get(action.kind)
     acted = _as_it_was_paid(setup, before, action, after)
@@ -60,7 +64,7 @@ def taps_of(compiled: Compiled, before: State, action: Action, after: State) -> 
     if not paid:
         return ()
     rules, told = Interpreter(setup), dict[str, Answer]()
-    for kind in PadMatch(setup).tap_kinds():
+    for kind in kinds:
         if set(kind.awards) & set(paid):
             for part in kind.form.questions:
                 told[part.question.key] = seen(rules, acted, part.question)
@@ -85,16 +89,14 @@ def random_match(
     compiled: Compiled, random: Random, most: int
 ) -> Iterator[tuple[State, tuple[Tap, ...]]]:
     """The ends of the rounds of a match played at random, with what was paid on the way."""
-    from dominoes_lang.play.match import victor
-    from dominoes_rules.play.deals import deal, deal_after, scores_after
-
+    kinds = PadMatch(compiled.setup).tap_kinds()
     start = deal(compiled, random)
     for _ in range(most):
         state, taps = start, tuple[Tap, ...]()
         while not state.over:
             action = random.choice(compiled.legal(state))
             after = compiled.play(state, action)
-            taps += taps_of(compiled, state, action, after)
+            taps += taps_of(compiled, kinds, state, action, after)
             state = after
         yield state, taps
         if victor(compiled.setup, scores_after(compiled, state), state.round) is not None:
@@ -104,9 +106,6 @@ def random_match(
 
 def holds_against(compiled: Compiled, match: PadMatch, end: State) -> None:
     """Compare the last round of a pad with the end of the engine's."""
-    from dominoes_lang.play.match import victor
-    from dominoes_rules.play.deals import scores_after
-
     sheet = match.sheets[-1]
     assert sheet.end is not None
     assert sheet.end.winner == compiled.winner(*end)
@@ -123,13 +122,12 @@ def holds_against(compiled: Compiled, match: PadMatch, end: State) -> None:
         _check_who(rules, opener, end)
 
 
-def _check_who(rules: Interpreter, opener: object, end: State) -> None:
-    choice = opener.choices[0] if opener.choices else None  # type: ignore[attr-defined]
-    if choice is None or not opener.among:  # type: ignore[attr-defined]
+def _check_who(rules: Interpreter, opener: NextOpener, end: State) -> None:
+    choice = opener.choices[0] if opener.choices else None
+    if choice is None or not opener.among:
         return
-    assert isinstance(choice, nodes.Opening)
     assert choice.who is not None
     expected = rules.seats(choice.who, end)
     if choice.by_choice:
         expected = rules.setup.players_of[rules.side(choice.who, end)]
-    assert opener.among == expected  # type: ignore[attr-defined]
+    assert opener.among == expected

@@ -12,16 +12,16 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Moment
 from dominoes_lang.table.state import NOBODY
-from dominoes_rules.pad.questions import (
+from dominoes_rules.pad.round_sheet import NextOpener
+from dominoes_rules.pad.table_questions import (
     BLOCKED_SAID,
     END,
     NOBODY_SAID,
     OUT_SAID,
     Answer,
     AnswerKind,
-    Question,
+    TableQuestion,
 )
-from dominoes_rules.pad.round_sheet import NextOpener
 
 
 class NamedEnglish(English):
@@ -58,7 +58,7 @@ class PadPhrases:
         """The names of the players of a side by its letters, `AC`."""
         return self.side(self.setup.side_names.index(letters))
 
-    def question(self, question: Question, moment: Moment = Moment.ROUND_END) -> str:
+    def question(self, question: TableQuestion, moment: Moment = Moment.ROUND_END) -> str:
         """A question as a noun phrase, or as a clause with a question mark for yes or no."""
         english = NamedEnglish(self.setup, self.names, moment)
         if question.key == END:
@@ -68,21 +68,21 @@ class PadPhrases:
             return f"{_capital(english.condition(question.node))}?"
         return _capital(self._noun(question, english))
 
-    def _noun(self, question: Question, english: NamedEnglish) -> str:
+    def _noun(self, question: TableQuestion, english: NamedEnglish) -> str:
         match question:
-            case Question(measure=None, node=node) if node is not None and nodes.is_who(node):
+            case TableQuestion(measure=None, node=node) if node is not None and nodes.is_who(node):
                 return english.who(node)
-            case Question(kind=AnswerKind.TILE, node=node):
+            case TableQuestion(kind=AnswerKind.TILE, node=node):
                 return english.tile(node)  # type: ignore[arg-type]
-            case Question(measure=None, node=node):
+            case TableQuestion(measure=None, node=node):
                 return english.amount(node)  # type: ignore[arg-type]
-            case Question(measure=measure, seats=seats):
+            case TableQuestion(measure=measure, seats=seats):
                 counted = "the pips" if measure == "pips" else f"the number of {measure}"
                 hands = f"hand{'s' if len(seats) > 1 else ''}"
                 return f"{counted} left in the {hands} of {listed(list(map(self.player, seats)))}"
         raise AssertionError(f"no question: {question}")
 
-    def answer(self, question: Question, answer: Answer) -> str:
+    def answer(self, question: TableQuestion, answer: Answer) -> str:
         """An answer as people read it."""
         if question.kind is AnswerKind.YES_NO:
             return "yes" if answer else "no"

@@ -36,7 +36,7 @@ class AnswerKind(Enum):
 
 
 @dataclass(frozen=True)
-class Question:
+class TableQuestion:
     """What rules read off the table, and people answer. Equal if its key is."""
 
     key: str
@@ -54,30 +54,30 @@ class Question:
     """Whose tiles are counted."""
 
 
-Ask: TypeAlias = Callable[[Question], Answer]
+Ask: TypeAlias = Callable[[TableQuestion], Answer]
 """Answers a question, or raises `Unknown`."""
 
 
 class Unknown(Exception):
     """Nobody has told this yet; for the forms of the pad, which catch it."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: TableQuestion) -> None:
         super().__init__(question)
         self.question = question
 
 
-def held(measure: Measure, seats: tuple[int, ...]) -> Question:
+def held(measure: Measure, seats: tuple[int, ...]) -> TableQuestion:
     """How much these players hold together: `pips AC`."""
     letters = "".join(SEAT_LETTERS[seat] for seat in seats)
     key = f"{measure} {letters}"
-    return Question(key, AnswerKind.NUMBER, measure=measure, seats=seats)
+    return TableQuestion(key, AnswerKind.NUMBER, measure=measure, seats=seats)
 
 
 MOST_COUNTED = 10**6
 """The highest number that may be told: more than any set of tiles has pips."""
 
 
-def expect_answer(question: Question, answer: Answer) -> Answer:
+def expect_answer(question: TableQuestion, answer: Answer) -> Answer:
     """The answer itself. Raises `PadError` for one that the question can't have."""
     match question.kind:
         case AnswerKind.NUMBER:
@@ -98,7 +98,7 @@ def expect_answer(question: Question, answer: Answer) -> Answer:
 def told_by(told: Told) -> Ask:
     """An answer to each question from what was told; raises `Unknown` for all others."""
 
-    def ask(question: Question) -> Answer:
+    def ask(question: TableQuestion) -> Answer:
         if question.measure is not None and question.seats:
             return _counted(told, question.measure, question.seats)
         if question.key not in told:
@@ -108,7 +108,7 @@ def told_by(told: Told) -> Ask:
     return ask
 
 
-def parts_told(told: Told, question: Question) -> list[Question]:
+def parts_told(told: Told, question: TableQuestion) -> list[TableQuestion]:
     """The questions by which a question was answered: itself, or those of fewer or more players."""
     if question.measure is None or not question.seats:
         return [question]
