@@ -30,7 +30,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class DeskRequest:
     """What a request has asked the page for besides what everybody sees."""
 
     table: int = 0
@@ -42,7 +42,7 @@ class Asked:
     """Those of a form that could not be done."""
 
 
-def desk_page(desk: DirectorDesk, host: str, asked: Asked) -> str:
+def desk_page(desk: DirectorDesk, host: str, asked: DeskRequest) -> str:
     """The page of the evening. host: the secret in the cookie of the browser; empty if none."""
     tournament = desk.tournament
     return pages.page(
@@ -57,12 +57,14 @@ def desk_page(desk: DirectorDesk, host: str, asked: Asked) -> str:
     )
 
 
-def desk_fragments(desk: DirectorDesk, host: str, asked: Asked | None = None) -> dict[str, str]:
+def desk_fragments(
+    desk: DirectorDesk, host: str, asked: DeskRequest | None = None
+) -> dict[str, str]:
     """The parts of the page that change; those of the director may be missing."""
     parts = {"wall": _wall(desk)}
     if desk.is_host(host):
         token = form_token(host)
-        parts["desk"] = _desk(desk, token, asked or Asked())
+        parts["desk"] = _desk(desk, token, asked or DeskRequest())
         parts["results"] = _results(desk)
         parts["guests"] = _entrants(desk, token)
     return parts
@@ -205,7 +207,7 @@ def _cross_cell(
 # ---------------------------------------------------------------------- the desk
 
 
-def _desk(desk: DirectorDesk, token: str, asked: Asked) -> str:
+def _desk(desk: DirectorDesk, token: str, asked: DeskRequest) -> str:
     """What the director may do now."""
     tournament = desk.tournament
     table = asked.table or desk.next_table() or 0

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 
 from dominoes_rules.club.spreadsheets import club_standings_csv, entries_csv, results_csv
 from dominoes_rules.web.evening.desk_forms import entrants_of, result_of
-from dominoes_rules.web.evening.desk_pages import Asked, desk_page, table_page
+from dominoes_rules.web.evening.desk_pages import DeskRequest, desk_page, table_page
 from dominoes_rules.web.evening.desk_prints import PRINTS, SHEETS, printed
 from dominoes_rules.web.evening.director_desk import DIRECTOR, TABLE, DirectorDesk
 from dominoes_rules.web.http.behind_proxies import redirect
@@ -20,9 +20,9 @@ FILES = {"standings": club_standings_csv, "matches": results_csv, "entries": ent
 FOR_THE_DIRECTOR = frozenset({"matches", "entries"})
 
 
-def asked_by(query: Mapping[str, str]) -> Asked:
+def asked_by(query: Mapping[str, str]) -> DeskRequest:
     """What the address of a page asks for."""
-    return Asked(number(query.get("table", "")) or 0, number(query.get("saved", "")) or 0)
+    return DeskRequest(number(query.get("table", "")) or 0, number(query.get("saved", "")) or 0)
 
 
 def file_of(desk: DirectorDesk, name: str, host: str) -> Response:
@@ -64,7 +64,7 @@ async def do(desk: DirectorDesk, host: str, fields: Mapping[str, str]) -> Respon
         if refused.status not in {409, 422}:
             raise
         table = number(fields.get("table", "")) or 0
-        asked = Asked(table, error=refused.message, fields=fields)
+        asked = DeskRequest(table, error=refused.message, fields=fields)
         return HTMLResponse(desk_page(desk, host, asked), refused.status)
     return redirect(f"/evening{at}")
 

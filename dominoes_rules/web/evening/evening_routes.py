@@ -16,7 +16,7 @@ from starlette.routing import Route
 from dominoes_rules.web.evening import desk_routes, evening_pages
 from dominoes_rules.web.evening.club_evening import Evening
 from dominoes_rules.web.evening.desk_forms import REAL_TILES, chosen_tournament, entrants_of
-from dominoes_rules.web.evening.desk_pages import Asked, desk_fragments, desk_page
+from dominoes_rules.web.evening.desk_pages import DeskRequest, desk_fragments, desk_page
 from dominoes_rules.web.evening.director_desk import DirectorDesk
 from dominoes_rules.web.evening.last_evening import newest
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
@@ -36,8 +36,8 @@ from dominoes_rules.web.settings import Settings
 
 PLAYER_COOKIE, HOST_COOKIE = "player", "evening"
 SECONDS_OF_AN_EVENING = 24 * 3600
-LARGEST_FORM = 131_072
-"""Bytes: four hundred names of twenty-four signs, each sign written in twelve."""
+LARGEST_FORM = 32_768
+"""Bytes: sixty-four names of twenty-four signs, each sign written in twelve."""
 SECONDS_BETWEEN_VIEWS = 1.0
 Base = Callable[[Request], str]
 CSV = {"standings": evening_pages.standings_csv, "matches": evening_pages.matches_csv}
@@ -121,7 +121,7 @@ class EveningRoutes:
             return PageStream(views, counted.pop_all())
 
     async def _views(
-        self, player: str, host: str, base: str, asked: Asked
+        self, player: str, host: str, base: str, asked: DeskRequest
     ) -> AsyncIterator[ServerSentEvent]:
         wake = asyncio.Event()
         self._streams.add(wake)
