@@ -93,13 +93,6 @@ def test_figures_of_a_tiny_game_are_those_of_all_its_deals() -> None:
         assert mean.se < 0.2
 
 
-def test_two_processes_find_what_one_finds() -> None:
-    name = "all_fives"
-    once = dr.stats(name, rounds=30, seed=3, by="essay")
-    assert once.observed == dr.stats(name, rounds=30, seed=3, by="essay", jobs=2).observed
-    assert once.observed != dr.stats(name, rounds=30, seed=4, by="essay").observed
-
-
 @pytest.mark.parametrize("name", ["all_fives", "dominican", "cut_throat", "sniff"])
 def test_shares_are_shares_and_those_of_awards_add_up(name: str) -> None:
     hold_promises(dr.stats(name, rounds=30, by="essay"))

@@ -17,6 +17,7 @@ from tests.calls import Call
 FEW = "--rounds", "20", "--by", "essay"
 
 
+@pytest.mark.usefixtures("fresh_workers")
 def test_the_same_seed_gives_the_same_text(call: Call) -> None:
     first = call("stats", "all_fives/3", *FEW)
     assert first.code == 0
@@ -91,6 +92,7 @@ def test_a_time_is_kept(call: Call) -> None:
     assert answer["matches"] > 0
 
 
+@pytest.mark.thorough
 def test_kept_figures_are_of_the_rules_as_they_are() -> None:
     for name in library.variants():
         ruleset = library.variant(name)
@@ -100,6 +102,7 @@ def test_kept_figures_are_of_the_rules_as_they_are() -> None:
 
 
 def test_other_rules_and_parameters_have_no_kept_figures() -> None:
+    assert in_words(library.variant("block").setup()).startswith("A round takes about ")
     house = library.loads('variant "House"\nextends "block"\n')
     assert kept_figures(house.setup()) is None
     assert kept_figures(library.variant("block").setup(2, {"target": "10"})) is None
