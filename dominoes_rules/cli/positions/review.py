@@ -49,7 +49,7 @@ def _played(words: list[str]) -> Match | Position | list[Position]:
 
     Of a file whose last line is cut off, the rounds before it; a line on stderr says so.
     """
-    if len(words) != 1 or not words[0].endswith(MATCH_ENDING):
+    if len(words) != 1 or not words[0].endswith((MATCH_ENDING, ".pad")):  # a pad is refused there
         if len(words) == 1 and is_file(words[0]):
             return list(records(words))
         return position(words)
