@@ -15,7 +15,7 @@ from dominoes_rules.authoring.rule_page import as_markdown, in_progress
 from dominoes_rules.compare.differences import changes
 from dominoes_rules.position.drawing import svg
 from dominoes_rules.statistics.bundled_figures import kept_figures
-from dominoes_rules.statistics.figures import Spread, Statistic
+from dominoes_rules.statistics.figures import GameFigure, Spread
 from dominoes_rules.statistics.statistics_text import figure
 
 _FIRST_EXAMPLE = re.compile(r"^(?:example|invariant) ", re.MULTILINE)
@@ -131,8 +131,8 @@ def figures_of_all(found: Sequence[BundledGame]) -> str:
     )
 
 
-def _cell(value: Statistic | Spread | None) -> str:
-    return figure(value) if isinstance(value, Statistic) else ""
+def _cell(value: GameFigure | Spread | None) -> str:
+    return figure(value) if isinstance(value, GameFigure) else ""
 
 
 def _parameters(ruleset: Ruleset) -> Iterator[str]:

@@ -20,7 +20,7 @@ from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.text import resources
 from dominoes_rules import library
-from dominoes_rules.statistics.figures import Spread, Statistic
+from dominoes_rules.statistics.figures import GameFigure, Spread
 from dominoes_rules.statistics.stats_of_game import GameStats, stats
 from dominoes_solver.means import Mean
 
@@ -36,12 +36,12 @@ class KeptFigures:
     rounds: int
     matches: int
     bot: str
-    figures: Mapping[str, Statistic | Spread]
+    figures: Mapping[str, GameFigure | Spread]
 
-    def mean(self, key: str) -> Statistic | None:
+    def mean(self, key: str) -> GameFigure | None:
         """A mean or a share by its key; None where the game has none."""
         figure = self.figures.get(key)
-        return figure if isinstance(figure, Statistic) else None
+        return figure if isinstance(figure, GameFigure) else None
 
     def spread(self, key: str) -> Spread | None:
         """Where most of some numbers are, by its key; None where the game has none."""
@@ -92,7 +92,7 @@ def _rows() -> Iterator[dict[str, object]]:
 def _written(found: GameStats) -> dict[str, list[Value | None]]:
     rows = dict[str, list[Value | None]]()
     for key, figure in found.figures.items():
-        if isinstance(figure, Statistic):
+        if isinstance(figure, GameFigure):
             mean, se = figure.mean.mean, figure.mean.se
             numbers = round(mean, 4), None if se is None else round(se, 4)
             rows[key] = [figure.words, *numbers, figure.share]  # type: ignore[list-item]
@@ -102,11 +102,11 @@ def _written(found: GameStats) -> dict[str, list[Value | None]]:
     return rows
 
 
-def _read(key: str, row: list[object]) -> Statistic | Spread:
+def _read(key: str, row: list[object]) -> GameFigure | Spread:
     words, *numbers = row
     if len(numbers) == 3:
         mean, se, share = numbers
-        return Statistic(key, str(words), Mean(mean, se), bool(share))  # type: ignore[arg-type]
+        return GameFigure(key, str(words), Mean(mean, se), bool(share))  # type: ignore[arg-type]
     return Spread(key, str(words), *numbers)  # type: ignore[arg-type]
 
 

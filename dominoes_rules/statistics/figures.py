@@ -11,8 +11,8 @@ from dominoes_lang.table.state import NOBODY, Over
 from dominoes_rules.statistics.observed_play import (
     Observed,
     ObservedMatch,
-    ObservedRound,
     RoundEnd,
+    WatchedRound,
 )
 from dominoes_solver.means import Mean
 
@@ -21,7 +21,7 @@ CLEAR = 3.0
 
 
 @dataclass(frozen=True)
-class Statistic:
+class GameFigure:
     """A mean or a share over rounds or matches."""
 
     key: str
@@ -33,13 +33,13 @@ class Statistic:
     each: Sequence[float] = field(default=(), repr=False, compare=False)
     """What each round or match adds to it, so that two games can be compared deal by deal."""
 
-    def minus(self, second: Statistic) -> Mean:
+    def minus(self, second: GameFigure) -> Mean:
         """By how much this exceeds the same of another game, on the same deals."""
         pairs = zip(self.each, second.each, strict=False)
         se = mean_of([mine - theirs for mine, theirs in pairs]).se
         return Mean(self.mean.mean - second.mean.mean, se)
 
-    def is_clear_from(self, second: Statistic) -> bool:
+    def is_clear_from(self, second: GameFigure) -> bool:
         """Whether they differ by more than chance explains."""
         lead = self.minus(second)
         return lead.se is not None and abs(lead.mean) > CLEAR * lead.se + 1e-12
@@ -68,25 +68,25 @@ def mean_of(values: Sequence[float]) -> Mean:
     return Mean(mean, sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count))
 
 
-def mean(key: str, words: str, values: Sequence[float], *, share: bool = False) -> Statistic:
+def mean(key: str, words: str, values: Sequence[float], *, share: bool = False) -> GameFigure:
     """A mean over independent rounds or matches."""
-    return Statistic(key, words, mean_of(values), share, values)
+    return GameFigure(key, words, mean_of(values), share, values)
 
 
 def ratio(
     key: str, words: str, parts: Sequence[float], wholes: Sequence[float], *, share: bool = True
-) -> Statistic:
+) -> GameFigure:
     """The sum of parts over that of wholes; 0 where there is no whole.
 
     Its error is that of a ratio of means: of each round counts how far its part is from the share.
     """
     whole = fsum(wholes)
     if not whole:
-        return Statistic(key, words, Mean(0.0, None), share)
+        return GameFigure(key, words, Mean(0.0, None), share)
     value, scale = fsum(parts) / whole, len(wholes) / whole
     pairs = zip(parts, wholes, strict=True)
     each = [value + scale * (part - value * of) for part, of in pairs]
-    return Statistic(key, words, Mean(value, mean_of(each).se), share, each)
+    return GameFigure(key, words, Mean(value, mean_of(each).se), share, each)
 
 
 def spread(key: str, words: str, values: Sequence[int]) -> Spread:
@@ -106,7 +106,7 @@ def spread(key: str, words: str, values: Sequence[int]) -> Spread:
 # ------------------------------------------------------------------ of rounds
 
 
-def of_rounds(setup: Setup, observed: Observed) -> Iterator[Statistic | Spread]:
+def of_rounds(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]:
     """How long rounds are, how they end, and how much is chosen in them."""
     ends, rounds = observed.ends, observed.rounds
     yield mean("actions", "actions a round", [end.actions for end in ends])
@@ -126,7 +126,7 @@ def of_rounds(setup: Setup, observed: Observed) -> Iterator[Statistic | Spread]:
     yield ratio("moves", "moves to choose from", moves, actions, share=False)
 
 
-def of_opener(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[Statistic]:
+def of_opener(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[GameFigure]:
     """What it is worth to open."""
     won = [end.winner == setup.side_of[end.opener] for end in ends]
     decided = [end.winner != NOBODY for end in ends]
@@ -135,7 +135,7 @@ def of_opener(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[Statistic]:
     yield mean("opener gains", "points that the opener's side gains", gains)
 
 
-def of_seats(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[Statistic]:
+def of_seats(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[GameFigure]:
     """The same for each side in the order of play, where there are more than two."""
     if setup.sides < 3:
         return
@@ -153,7 +153,7 @@ def of_seats(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[Statistic]:
 _PLACES = ["the opener", *(f"the player in seat {number}" for number in range(2, 21))]
 
 
-def of_points(setup: Setup, observed: Observed) -> Iterator[Statistic | Spread]:
+def of_points(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]:
     """What a round pays to all sides together."""
     if not setup.scored:
         return
@@ -162,7 +162,7 @@ def of_points(setup: Setup, observed: Observed) -> Iterator[Statistic | Spread]:
     yield spread("points spread", "points", paid)
 
 
-def of_awards(setup: Setup, rounds: Sequence[ObservedRound]) -> Iterator[Statistic]:
+def of_awards(setup: Setup, rounds: Sequence[WatchedRound]) -> Iterator[GameFigure]:
     """For each award its share of all points, and how often a round pays it."""
     whole = [sum(played.paid.values()) for played in rounds]
     for award in (*setup.in_play, *setup.awards):
@@ -179,14 +179,14 @@ def _lead(setup: Setup, end: RoundEnd, side: int) -> float:
     return setup.sign * (own - (sum(end.points) - own) / (setup.sides - 1))
 
 
-def _share(key: str, words: str, holds: Sequence[bool]) -> Statistic:
+def _share(key: str, words: str, holds: Sequence[bool]) -> GameFigure:
     return mean(key, words, [float(one) for one in holds], share=True)
 
 
 # ------------------------------------------------------------------ of matches
 
 
-def of_matches(matches: Sequence[ObservedMatch]) -> Iterator[Statistic | Spread]:
+def of_matches(matches: Sequence[ObservedMatch]) -> Iterator[GameFigure | Spread]:
     """How long matches are, and how open."""
     if not matches:
         return

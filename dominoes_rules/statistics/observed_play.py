@@ -39,7 +39,7 @@ class RoundEnd:
 
 
 @dataclass(frozen=True)
-class ObservedRound:
+class WatchedRound:
     """A round that was watched from its deal to its end."""
 
     end: RoundEnd
@@ -73,7 +73,7 @@ class Observed:
     """Rounds and matches in their order, and the clauses that were used in them."""
 
     ends: list[RoundEnd] = field(default_factory=list)
-    rounds: list[ObservedRound] = field(default_factory=list)
+    rounds: list[WatchedRound] = field(default_factory=list)
     matches: list[ObservedMatch] = field(default_factory=list)
     abandoned: int = 0
     """Matches that had no end for very long."""
@@ -90,7 +90,7 @@ class Observed:
 
 
 @dataclass(frozen=True)
-class Table:
+class StatsTable:
     """A game and the bot at all its seats."""
 
     ruleset: Ruleset
@@ -105,7 +105,7 @@ class Table:
         return library.compiled(self.ruleset, self.seats, dict(self.parameters))  # type: ignore[arg-type]
 
 
-def observe(table: Table, numbers: Sequence[int], *, matches: bool) -> Observed:
+def observe(table: StatsTable, numbers: Sequence[int], *, matches: bool) -> Observed:
     """Watch the rounds, or matches, of these numbers. Raises `ArgumentError` and `NoRound`."""
     rules = table.compiled
     with closing(bot(table.by, rated=True)) as named:
@@ -145,7 +145,7 @@ class _Watcher:
         )
         self.seen.ends.append(finish)
         self.seen.rounds.append(
-            ObservedRound(
+            WatchedRound(
                 finish,
                 turns=_turns(turn.states),
                 passes=sum(action.kind is Kind.PASS for action in turn.actions),

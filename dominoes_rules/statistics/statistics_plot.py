@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.statistics.figures import Statistic
+from dominoes_rules.statistics.figures import GameFigure
 from dominoes_rules.statistics.statistics_text import amount, heading
 from dominoes_rules.statistics.stats_of_game import GameStats
 
@@ -62,7 +62,7 @@ def _bars(values: Sequence[int]) -> dict[str, tuple[float, str]]:
 
 
 def _awards(found: GameStats) -> dict[str, tuple[float, str]]:
-    shares = [each for each in found.sections["awards"][::2] if isinstance(each, Statistic)]
+    shares = [each for each in found.sections["awards"][::2] if isinstance(each, GameFigure)]
     largest = sorted(shares, key=lambda share: -share.mean.mean)[:MOST_AWARDS]
     bars = {}
     for share in largest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dominoes_lang.english.wording import number
-from dominoes_rules.statistics.figures import Spread, Statistic
+from dominoes_rules.statistics.figures import GameFigure, Spread
 from dominoes_rules.statistics.stats_of_game import GameStats
 from dominoes_solver.means import Mean
 
@@ -14,7 +14,7 @@ WIDTH = 10
 MARK = "*"
 
 
-def figure(value: Statistic) -> str:
+def figure(value: GameFigure) -> str:
     """A figure with its error: `37.2% ± 0.7`, or `24.51 ± 0.10`."""
     return amount(value.mean, share=value.share)
 
@@ -75,8 +75,8 @@ def _opener(found: GameStats) -> Iterator[str]:
 def _seats(found: GameStats) -> Iterator[str]:
     figures = found.sections["seats"]
     for wins, gains in zip(figures[::2], figures[1::2], strict=True):
-        assert isinstance(wins, Statistic)
-        assert isinstance(gains, Statistic)
+        assert isinstance(wins, GameFigure)
+        assert isinstance(gains, GameFigure)
         place = wins.key.split()[1]
         gain = amount(gains.mean, share=False, sign=True)
         yield f"{place} in turn wins {figure(wins):<14} gains {gain}"
@@ -90,8 +90,8 @@ def _points(found: GameStats) -> Iterator[str]:
     shares = found.sections["awards"]
     width = max(len(share.key) for share in shares) - len("award  share")
     for share, paid in zip(shares[::2], shares[1::2], strict=True):
-        assert isinstance(share, Statistic)
-        assert isinstance(paid, Statistic)
+        assert isinstance(share, GameFigure)
+        assert isinstance(paid, GameFigure)
         name = share.key.removeprefix("award ").removesuffix(" share")
         yield (f"{name:<{width}}  {figure(share):>14} of points, paid in {figure(paid)} of rounds")
 
@@ -163,11 +163,11 @@ def _rows(first: GameStats, second: GameStats) -> Iterator[tuple[str, str, str, 
     for key in dict.fromkeys([*first.figures, *second.figures]):
         mine, theirs = first.figures.get(key), second.figures.get(key)
         known = mine or theirs
-        if not isinstance(known, Statistic):
+        if not isinstance(known, GameFigure):
             continue
-        cells = [figure(value) if isinstance(value, Statistic) else "" for value in (mine, theirs)]
+        cells = [figure(value) if isinstance(value, GameFigure) else "" for value in (mine, theirs)]
         difference = ""
-        if isinstance(mine, Statistic) and isinstance(theirs, Statistic):
+        if isinstance(mine, GameFigure) and isinstance(theirs, GameFigure):
             mark = f" {MARK}" if theirs.is_clear_from(mine) else ""
             difference = amount(theirs.minus(mine), share=known.share, sign=True) + mark
         yield known.words, cells[0], cells[1], difference
@@ -196,8 +196,8 @@ def as_json(found: GameStats) -> dict[str, object]:
     }
 
 
-def _values(value: Statistic | Spread) -> dict[str, object]:
-    if isinstance(value, Statistic):
+def _values(value: GameFigure | Spread) -> dict[str, object]:
+    if isinstance(value, GameFigure):
         return {"mean": value.mean.mean, "se": value.mean.se, "is_share": value.share}
     return {
         "tenth": value.tenth,

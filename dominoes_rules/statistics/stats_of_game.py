@@ -19,8 +19,8 @@ from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.statistics import figures
 from dominoes_rules.statistics.clause_use import UnusedClause, unused
-from dominoes_rules.statistics.figures import Spread, Statistic
-from dominoes_rules.statistics.observed_play import Observed, RoundEnd, Table, observe
+from dominoes_rules.statistics.figures import GameFigure, Spread
+from dominoes_rules.statistics.observed_play import Observed, RoundEnd, StatsTable, observe
 from dominoes_rules.statistics.stats_options import ROUNDS_A_MATCH, SECONDS, StatsOptions
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.playouts.random_rounds import random_rounds
@@ -62,7 +62,7 @@ class GameStats:
         return len(self.observed.matches)
 
     @cached_property
-    def sections(self) -> dict[str, tuple[Statistic | Spread, ...]]:
+    def sections(self) -> dict[str, tuple[GameFigure | Spread, ...]]:
         """All figures, by what they are about."""
         setup, seen = self.setup, self.observed
         parts = {
@@ -76,20 +76,20 @@ class GameStats:
         return {name: tuple(part) for name, part in parts.items()}
 
     @cached_property
-    def figures(self) -> dict[str, Statistic | Spread]:
+    def figures(self) -> dict[str, GameFigure | Spread]:
         """All figures by their keys, such as `blocked`."""
         return {figure.key: figure for part in self.sections.values() for figure in part}
 
-    def __getitem__(self, key: str) -> Statistic:
+    def __getitem__(self, key: str) -> GameFigure:
         figure = self.figures[key]
-        assert isinstance(figure, Statistic), f"{key} is no mean and no share"
+        assert isinstance(figure, GameFigure), f"{key} is no mean and no share"
         return figure
 
-    def shared(self, second: GameStats) -> Iterator[tuple[str, Statistic, Statistic]]:
+    def shared(self, second: GameStats) -> Iterator[tuple[str, GameFigure, GameFigure]]:
         """The means and shares that another game has as well, by their keys."""
         for key, mine in self.figures.items():
             theirs = second.figures.get(key)
-            if isinstance(mine, Statistic) and isinstance(theirs, Statistic):
+            if isinstance(mine, GameFigure) and isinstance(theirs, GameFigure):
                 yield key, mine, theirs
 
     @cached_property
@@ -130,7 +130,7 @@ def stats(options: StatsOptions) -> GameStats:
     setup = compiled.setup
     with closing(bot(options.by, rated=True)) as named:
         name = named.name
-    table = Table(ruleset, setup.seats, setup.parameters, name, options.seed)
+    table = StatsTable(ruleset, setup.seats, setup.parameters, name, options.seed)
     collected = _Collection(table, options)
     collected.play()
     return GameStats(setup, name, options.seed, collected.seen, collected.stopped)
@@ -139,7 +139,7 @@ def stats(options: StatsOptions) -> GameStats:
 class _Collection:
     """Has rounds and matches played until there are enough."""
 
-    def __init__(self, table: Table, options: StatsOptions) -> None:
+    def __init__(self, table: StatsTable, options: StatsOptions) -> None:
         self.table = table
         self.options = options
         self.seen = Observed()
@@ -228,5 +228,5 @@ def _until(chunks: Iterator[range], most: int) -> Iterator[range]:
         yield chunk
 
 
-def _observed(table: Table, chunk: range, matches: bool) -> tuple[range, Observed]:
+def _observed(table: StatsTable, chunk: range, matches: bool) -> tuple[range, Observed]:
     return chunk, observe(table, chunk, matches=matches)

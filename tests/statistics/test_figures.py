@@ -15,7 +15,7 @@ from dominoes_lang.codegen import dealing
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_rules import library
-from dominoes_rules.statistics.figures import Spread, Statistic, ratio, spread
+from dominoes_rules.statistics.figures import GameFigure, Spread, ratio, spread
 from dominoes_rules.statistics.stats_of_game import GameStats
 
 TINY = """variant "Tiny"
@@ -101,7 +101,7 @@ def test_shares_are_shares_and_those_of_awards_add_up(name: str) -> None:
 def hold_promises(found: GameStats) -> None:
     """What holds of the figures of every game."""
     parts = found.sections["awards"]
-    shares = [figure for figure in parts[::2] if isinstance(figure, Statistic)]
+    shares = [figure for figure in parts[::2] if isinstance(figure, GameFigure)]
     if any(sum(map(abs, played.paid.values())) for played in found.observed.rounds):
         assert isclose(sum(share.mean.mean for share in shares), 1.0)
     for figure in found.figures.values():
@@ -110,7 +110,7 @@ def hold_promises(found: GameStats) -> None:
         elif figure.share:
             assert 0 <= figure.mean.mean <= 1
     if found.setup.sides > 2:
-        wins = [figure for figure in found.sections["seats"][::2] if isinstance(figure, Statistic)]
+        wins = [figure for figure in found.sections["seats"][::2] if isinstance(figure, GameFigure)]
         assert isclose(sum(won.mean.mean for won in wins), 1.0)
     assert found["turns"].mean.mean <= found["actions"].mean.mean + 1e-9
     assert found.matches + found.observed.abandoned > 0

@@ -11,7 +11,7 @@ from dominoes_rules import library
 from dominoes_rules.statistics import stats_of_game
 from dominoes_rules.statistics.bundled_figures import kept_figures, kept_row
 from dominoes_rules.statistics.in_words import in_words
-from dominoes_rules.statistics.observed_play import Observed, Table, observe
+from dominoes_rules.statistics.observed_play import Observed, StatsTable, observe
 from tests.calls import Call
 
 FEW = "--rounds", "20", "--by", "essay"
@@ -74,7 +74,7 @@ def test_what_it_cannot_do_is_refused_before_any_round(
 
 
 def test_ctrl_c_keeps_what_there_is(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(table: Table, numbers: range, *, matches: bool) -> Observed:
+    def interrupted(table: StatsTable, numbers: range, *, matches: bool) -> Observed:
         if matches:
             raise KeyboardInterrupt
         return observe(table, numbers, matches=matches)
