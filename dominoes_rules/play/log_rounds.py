@@ -13,10 +13,10 @@ from dominoes_rules.errors import RecordError
 from dominoes_rules.play.deals import scores_after
 from dominoes_rules.play.plain_log import (
     FIRST_ROUND,
-    Acted,
     Begun,
     Dealt,
     Entry,
+    LoggedAction,
     Stock,
     entries,
 )
@@ -40,7 +40,7 @@ class _LoggedRound:
     facts: tuple[str, ...] = ()
     hands: dict[int, list[Tile]] = field(default_factory=dict)
     stock: Stock | None = None
-    actions: list[Acted] = field(default_factory=list)
+    actions: list[LoggedAction] = field(default_factory=list)
 
 
 def read_log(lines: Iterable[str], compiled: Compiled) -> list[Position]:
@@ -81,7 +81,7 @@ def _rounds(lines: Iterable[str], compiled: Compiled) -> Iterator[_LoggedRound]:
 def _add(logged: _LoggedRound, entry: Entry, compiled: Compiled) -> None:
     """Note what a line says of a round. Raises `RecordError` for what can't be."""
     setup = compiled.setup
-    if isinstance(entry, Acted):
+    if isinstance(entry, LoggedAction):
         if len(logged.actions) == MOST_ACTIONS:
             raise RecordError(entry.line, f"a round has at most {MOST_ACTIONS:,} actions")
         logged.actions.append(entry)
@@ -100,7 +100,7 @@ def _add(logged: _LoggedRound, entry: Entry, compiled: Compiled) -> None:
             raise RecordError(entry.line, f"{SEAT_LETTERS[seat]} has been dealt tiles already")
         _expect_seat(entry.line, seat, compiled)
         logged.hands.setdefault(seat, []).extend(entry.tiles)
-    if isinstance(entry, Acted):
+    if isinstance(entry, LoggedAction):
         _expect_seat(entry.line, entry.seat, compiled)
 
 
@@ -185,7 +185,9 @@ def _hand(size: int, seat: int, logged: _LoggedRound) -> str:
     return ".".join([*map(str, known), *unseen])
 
 
-def _without_last_passes(compiled: Compiled, actions: Sequence[Acted]) -> Sequence[Acted]:
+def _without_last_passes(
+    compiled: Compiled, actions: Sequence[LoggedAction]
+) -> Sequence[LoggedAction]:
     """The actions without a last full circle of passes, if the rules end a blocked round before.
 
     Other programs log these passes; here they would show that the round was not over.
@@ -206,7 +208,7 @@ def _passing(position: Position, letter: str) -> Position:
     return position
 
 
-def _at_end(position: Position, acted: Acted, *, flipped: bool) -> Move:
+def _at_end(position: Position, acted: LoggedAction, *, flipped: bool) -> Move:
     """The move with its end, which some forms name by a number or by the order of the first tile.
 
     Of two equal ends either is the one that is meant.

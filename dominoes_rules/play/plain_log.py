@@ -56,7 +56,7 @@ class Begun(NamedTuple):
     facts: tuple[str, ...] = ()
 
 
-class Acted(NamedTuple):
+class LoggedAction(NamedTuple):
     """An action of a seat.
 
     A play may name its end in three ways: in `move`, by the number `touching`, or by the `head`.
@@ -75,7 +75,7 @@ class Acted(NamedTuple):
     """Whether this form writes passes."""
 
 
-Entry = Dealt | Stock | Begun | Acted
+Entry = Dealt | Stock | Begun | LoggedAction
 
 
 def entries(lines: Iterable[str]) -> Iterator[Entry]:
@@ -135,7 +135,7 @@ def _round(number: int, facts: str | None) -> Entry:
 
 def _played(number: int, seat: str, tile: str, end: str | None) -> Entry:
     move = Move.parse(tile + _ENDS.get(end or "", ""))
-    return Acted(number, SEAT_LETTERS.index(seat), move)
+    return LoggedAction(number, SEAT_LETTERS.index(seat), move)
 
 
 def _drawn(number: int, seat: str, tile: str | None) -> Entry:
@@ -155,7 +155,7 @@ def _stopped(number: int, seat: str) -> Entry:
 
 
 def _signed(number: int, seat: str, sign: str, tile: str | None = None) -> Entry:
-    return Acted(number, SEAT_LETTERS.index(seat), Move.parse(sign + (tile or "")))
+    return LoggedAction(number, SEAT_LETTERS.index(seat), Move.parse(sign + (tile or "")))
 
 
 # ---------------------------------------------------------------------- other programs
@@ -179,11 +179,11 @@ def _domaino_game(number: int) -> Entry:
 def _domaino_move(number: int, seat: str, first: str, second: str, head: str) -> Entry:
     tile, numbers = _tile_of(first, second)
     move = Move.parse(str(tile))
-    return Acted(number, _numbered_seat(seat), move, head=int(head), first=numbers)
+    return LoggedAction(number, _numbered_seat(seat), move, head=int(head), first=numbers)
 
 
 def _domaino_pass(number: int, seat: str) -> Entry:
-    return Acted(number, _numbered_seat(seat), Move.parse("-"))
+    return LoggedAction(number, _numbered_seat(seat), Move.parse("-"))
 
 
 def _spiel_deal(number: int, first: str, second: str) -> Entry:
@@ -194,7 +194,7 @@ def _spiel_play(number: int, seat: str, first: str, second: str, pip: str | None
     tile, _ = _tile_of(first, second)
     touching = None if pip is None else int(pip)
     move = Move.parse(str(tile))
-    return Acted(number, _numbered_seat(seat), move, touching=touching, tells_passes=False)
+    return LoggedAction(number, _numbered_seat(seat), move, touching=touching, tells_passes=False)
 
 
 def _nothing(_number: int, *_groups: str) -> None:
