@@ -46,6 +46,11 @@ class TapKind:
     paying: tuple[int, ...]
     """Answers for which something is paid, if it asks for a single number; see `form`."""
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether `paying` has all numbers for which something is paid."""
+        return 0 < len(self.paying) < MOST_LIKELY
+
 
 def tap_kinds(setup: Setup, start: RoundStart, told: Told) -> tuple[TapKind, ...]:
     """The buttons of a game, with what they ask in this round."""

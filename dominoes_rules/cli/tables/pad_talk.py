@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from dominoes_lang.english.wording import listed
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
@@ -56,6 +58,9 @@ class PadTalk:
         self._played = 0
         """The number of the round whose play was announced to be over."""
         self._announced = 0
+        """The number of the round whose beginning was announced."""
+        self._half_told = False
+        """Whether something is told that is not in the match yet, and may be left."""
 
     @property
     def phrases(self) -> PadPhrases:
@@ -157,7 +162,8 @@ class PadTalk:
         if not line:
             self._played = sheet.number
             return
-        tap = self._tap(kinds, line.split())
+        with self._half_told_inside():
+            tap = self._tap(kinds, line.split())
         if tap is None:
             return
         told = PadRound(sheet.told.told, (*sheet.told.taps, tap))
@@ -200,6 +206,11 @@ class PadTalk:
         for question in open_questions:
             key, answer = self._asked(question, None, kind.moment)
             told[key] = answer
+        numbers = [answer for answer in told.values() if type(answer) is int]
+        if kind.is_bounded and not set(numbers) <= set(kind.paying):
+            shown = ", ".join(map(str, kind.paying))
+            self._say(f"Nothing is paid for {numbers[0]}, only for {shown}.")
+            return None
         return Tap(kind.awards, told)
 
     # ------------------------------------------------------------------ questions
@@ -216,8 +227,9 @@ class PadTalk:
         text = phrases.question(question, moment)
         choices = [phrases.answer(question, choice) for choice in question.choices]
         if question.kind is AnswerKind.CHOICE:
-            listed = "  ".join(f"{number}) {name}" for number, name in enumerate(choices, 1))
-            text = f"{text}\n  {listed}\n"
+            numbered = "  ".join(f"{number}) {name}" for number, name in enumerate(choices, 1))
+            self._say(f"{text}\n  {numbered}")
+            text = ""
         together = next(
             (
                 whole
@@ -226,13 +238,13 @@ class PadTalk:
             ),
             None,
         )
+        hint = " (y/n)" if question.kind is AnswerKind.YES_NO else ""
         if together is not None:
-            names = ", ".join(map(phrases.player, together.seats))
-            self._say(f"(all N counts the tiles of {names} together)")
-        kept = f" [{phrases.answer(question, usual)}]" if usual is not None else ""
-        hint = {AnswerKind.YES_NO: " (y/n)"}.get(question.kind, "")
+            hint = f" (all N: {listed([*map(phrases.player, together.seats)])} together)"
+        kept = f"[{phrases.answer(question, usual)}]" if usual is not None else ""
+        prompt = f"{' '.join(filter(None, (text + hint, kept)))}> "
         while True:
-            line = self._typed(f"{text}{hint}{kept}> ", may_be_empty=usual is not None)
+            line = self._typed(prompt, may_be_empty=usual is not None)
             if not line and usual is not None:
                 return question.key, usual
             try:
@@ -258,8 +270,11 @@ class PadTalk:
             elif word == "score":
                 self._say(score_table(self.match))
             elif word == "back":
-                self._back()
+                if not self._half_told:
+                    self._back()
                 raise AskedAnew
+            elif word == "fix" and self._half_told:
+                self._say("Type back first.")
             elif word == "fix":
                 self._fix(rest)
                 raise AskedAnew
@@ -297,21 +312,10 @@ class PadTalk:
             self._say(f"Type fix and the number of a round, from 1 to {rounds}.")
             return
         number, before = int(text), self.match
-        old = before.rounds[number - 1]
         self._say(f"Round {number} again. Enter keeps an answer; back leaves the round as it was.")
-        told: dict[str, Answer] = {}
         try:
-            taps = self._kept_taps(before.sheets[number - 1])
-            trial = before.told(number, PadRound(told, taps))
-            while (sheet := trial.sheets[number - 1]).status is RoundStatus.OPEN:
-                question = sheet.missing
-                assert question is not None
-                question = question if question.key in old.told else self._next_question(sheet)
-                assert question is not None
-                form = trial.form(number, sheet.told)
-                key, answer = self._asked(question, form, usual=old.told.get(question.key))
-                told = {**told, key: answer}
-                trial = before.told(number, PadRound(told, taps))
+            with self._half_told_inside():
+                told, taps = self._told_again(number)
         except AskedAnew:
             return
         except DominoesError as error:
@@ -321,6 +325,32 @@ class PadTalk:
         for later, parts in changed_rounds(before, self.match).items():
             if later > number:
                 self._say(f"Round {later} has changed: {', '.join(parts)}.")
+
+    def _told_again(self, number: int) -> tuple[dict[str, Answer], tuple[Tap, ...]]:
+        """Ask about an earlier round again. Raises `AskedAnew` where it is left."""
+        before, told = self.match, dict[str, Answer]()
+        old = before.rounds[number - 1]
+        taps = self._kept_taps(before.sheets[number - 1])
+        trial = before.told(number, PadRound(told, taps))
+        while (sheet := trial.sheets[number - 1]).status is RoundStatus.OPEN:
+            question = sheet.missing
+            assert question is not None
+            if question.key not in old.told:
+                question = self._next_question(sheet) or question
+            form = trial.form(number, sheet.told)
+            key, answer = self._asked(question, form, usual=old.told.get(question.key))
+            told = {**told, key: answer}
+            trial = before.told(number, PadRound(told, taps))
+        return told, taps
+
+    @contextmanager
+    def _half_told_inside(self) -> Iterator[None]:
+        """While this lasts, `back` leaves what is being told, and takes back nothing."""
+        self._half_told = True
+        try:
+            yield
+        finally:
+            self._half_told = False
 
     def _kept_taps(self, sheet: RoundSheet) -> tuple[Tap, ...]:
         """The points during play of an earlier round, without those that were wrong."""
