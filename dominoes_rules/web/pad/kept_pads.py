@@ -46,6 +46,8 @@ class KeptPad:
     opened_from: str = ""
     """The address that the pad counts for."""
     streams: set[asyncio.Event] = field(default_factory=set)
+    touched: float = field(default_factory=time.monotonic)
+    """When it was written on last."""
 
     def is_writer(self, cookie: str) -> bool:
         """Whether a browser may write."""
@@ -92,13 +94,18 @@ class Pads:
         return pad
 
     def count_from(self, address: str) -> int:
-        """The pads that were opened from an address and are not finished."""
+        """The pads that were opened from an address and go on."""
+        since = time.monotonic() - self._settings.pace.idle
         return sum(
-            pad.opened_from == address and not pad.match.is_over for pad in self._pads.values()
+            pad.opened_from == address and not pad.match.is_over and pad.touched > since
+            for pad in self._pads.values()
         )
 
     def begin(self, game: str, match: PadMatch, opened_from: str) -> tuple[KeptPad, str]:
         """Open a pad; returns it, and the secret of the browser that writes. Raises `Rejected`."""
+        since = time.monotonic() - self._settings.pace.kept
+        for old in [pad for pad in self._pads.values() if pad.touched < since and not pad.streams]:
+            del self._pads[old.name]  # its file stays
         if len(self._pads) >= self._settings.shares.rooms_in_all:
             raise Rejected(503, "full", "There is no room for another score pad.")
         secret = new_secret()
@@ -117,6 +124,6 @@ class Pads:
             raise Rejected(
                 503, "unsaved", "The pad can't be saved, so nothing was changed."
             ) from None
-        pad.match = match
+        pad.match, pad.touched = match, time.monotonic()
         for wake in pad.streams:
             wake.set()

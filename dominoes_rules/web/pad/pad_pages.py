@@ -149,7 +149,11 @@ def fragments(
             result=_result(match, sheet, phrases),
             doubt=sentence_of(complaint(phrases, sheet.told.told)),
             taps=_taps(sheet, phrases),
-            changes=[(other, listed(what)) for other, what in changes.items() if other != number],
+            changes=[
+                (other, listed([part for part in what if part != "status"]))
+                for other, what in changes.items()
+                if other != number
+            ],
             next=_next_number(match, sheet),
             **(
                 _asked(match, sheet, phrases)

@@ -21,6 +21,8 @@ from dominoes_solver.limit import Cancel
 PASS = "-"
 PASSES = frozenset({"-", "p", "pass", "passes", "passed", "knock"})
 MAX_WORDS = 200
+SHOWN_WORDS = 4
+"""Of what was played before a choice."""
 _BETWEEN = re.compile(r"[\s,;]+")
 _HYPHENS = re.compile(r"(?<=[^\s-]{2})-(?=[^\s-]{2})")
 """Between the tiles of `26-66-61`, not between the halves of `6-1`."""
@@ -152,7 +154,12 @@ def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
         if position.turn == seat and not position.is_over and len(position.legal_moves) > 1:
             named = in_words(Move.parse(played)) if played else ""
             turns.append(
-                {"position": f"{position}", "after": told[-1:], "played": played, "named": named}
+                {
+                    "position": f"{position}",
+                    "after": " ".join(told[-SHOWN_WORDS:]).replace(PASS, "pass"),
+                    "played": played,
+                    "named": named,
+                }
             )
 
     try:
