@@ -242,3 +242,13 @@ def test_a_result_that_cannot_be_is_explained_and_stays_in_the_boxes(
     assert (answer.status_code, message in answer.text) == (422, True)
     if fields["table"] == "1":
         assert f'value="{fields["score0"]}"' in answer.text
+
+
+def test_each_sheet_has_the_code_of_its_table_if_phones_can_reach_it(tmp_path: Path) -> None:
+    pytest.importorskip("segno", reason="segno draws the codes")
+    with serving(tmp_path, games=GAMES, link_base="http://10.0.0.5:8000") as client:
+        director = Director(client)
+        director.begin()
+        director.do("draw")
+        sheets = director.get("/evening/print/sheets")
+    assert len(set(re.findall("<svg.*?</svg>", sheets, re.DOTALL))) == 2
