@@ -19,7 +19,7 @@ FOUR = [f"--name={letter}={name}" for letter, name in zip("ABCD", NAMES, strict=
 class Typed(io.StringIO):
     """Lines that are typed; `^C` is Ctrl-C."""
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         line = super().readline(-1 if size is None else size)
         if line == "^C\n":
             raise KeyboardInterrupt

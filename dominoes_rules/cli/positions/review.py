@@ -49,7 +49,7 @@ def _played(words: list[str]) -> Match | Position:
 
     Of a file whose last line is cut off, the rounds before it; a line on stderr says so.
     """
-    if len(words) != 1 or not words[0].endswith(MATCH_ENDING):
+    if len(words) != 1 or not words[0].endswith((MATCH_ENDING, ".pad")):  # a pad is refused there
         return position(words)
     try:
         return MatchFile.read(words[0])[0]
