@@ -33,9 +33,9 @@ body{margin:0;color:#000;background:#fff;font:10pt/1.3 system-ui,Helvetica,Arial
 .paper.A4{width:210mm;height:296mm}
 .paper.A5{width:148mm;height:209mm}
 .paper h1{font-size:14pt;margin:0}
-.paper .about{margin:0 0 2mm;color:#333;font-size:9pt}
+.paper .about{margin:0 0 2mm;font-size:11pt;font-weight:600}
 .paper .head{display:flex;justify-content:space-between;gap:4mm}
-.paper .head svg{width:22mm;height:22mm;flex:none}
+.paper .head svg{width:24mm;height:24mm;flex:none}
 .players{display:flex;flex-wrap:wrap;gap:1mm 6mm;margin:0 0 2mm;padding:0;list-style:none}
 .players li{flex:1 1 45%;display:flex;gap:2mm;align-items:baseline}
 .players b{flex:1;min-height:6mm;padding-top:1mm;font-size:11pt;font-weight:400}

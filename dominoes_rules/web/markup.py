@@ -80,7 +80,7 @@ def qr_picture(link: str) -> Markup:
     except ImportError:
         return Markup()
     code = segno.make(link, error="m", micro=False)
-    return Markup(code.svg_inline(scale=4, border=3, light="#fff"))
+    return Markup(code.svg_inline(border=3, light="#fff", omitsize=True))
 
 
 def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Markup:

@@ -242,3 +242,30 @@ def test_a_result_that_cannot_be_is_explained_and_stays_in_the_boxes(
     assert (answer.status_code, message in answer.text) == (422, True)
     if fields["table"] == "1":
         assert f'value="{fields["score0"]}"' in answer.text
+
+
+def test_each_sheet_has_the_code_of_its_table_if_phones_can_reach_it(tmp_path: Path) -> None:
+    pytest.importorskip("segno", reason="segno draws the codes")
+    with serving(tmp_path, games=GAMES, link_base="http://10.0.0.5:8000") as client:
+        director = Director(client)
+        director.begin()
+        director.do("draw")
+        sheets = director.get("/evening/print/sheets")
+    assert len(set(re.findall("<svg.*?</svg>", sheets, re.DOTALL))) == 2
+
+
+def test_ratings_show_after_ten_matches_of_ended_evenings(director: Director) -> None:
+    alone = {"names": "Ana\nBeto", "game": "block", "partners": "lot", "target": "100"}
+    for rounds in (6, 4):
+        assert director.begin(**alone, rounds=f"{rounds}", system="lot", bye="").status_code == 303
+        for _ in range(rounds):
+            director.do("draw")
+            desk = director.desk
+            first = desk.tournament.rounds[-1].tables[0].sides[0] == (0,)
+            score0, score1 = ("100", "20") if first else ("20", "100")
+            director.do("result", table="1", score0=score0, score1=score1)
+            assert director.do("end_round").status_code == 303
+        assert "Ratings" not in director.get()
+        assert director.do("close").status_code == 303
+    assert [*director.desk.ratings] == ["Ana", "Beto"]
+    assert "Ratings" in director.client.get("/evening").text

@@ -36,6 +36,8 @@ from dominoes_rules.web.settings import Settings
 
 PLAYER_COOKIE, HOST_COOKIE = "player", "evening"
 SECONDS_OF_AN_EVENING = 24 * 3600
+SECONDS_OF_A_TOURNAMENT = 14 * SECONDS_OF_AN_EVENING
+"""With real tiles, which may take several days."""
 LARGEST_FORM = 32_768
 """Bytes: sixty-four names of twenty-four signs, each sign written in twelve."""
 SECONDS_BETWEEN_VIEWS = 1.0
@@ -234,7 +236,8 @@ class EveningRoutes:
                 raise
             page = evening_pages.new_evening(self._settings, fields, refused.message)
             return HTMLResponse(page, 422)
-        return _with_cookie(request, HOST_COOKIE, secret, "/evening")
+        seconds = SECONDS_OF_AN_EVENING if self.desk is None else SECONDS_OF_A_TOURNAMENT
+        return _with_cookie(request, HOST_COOKIE, secret, "/evening", seconds)
 
     async def _begun(self, fields: Mapping[str, str], client: str) -> str:
         """Begin what a form asks for; returns the secret of the host. Raises `Rejected`."""
@@ -321,12 +324,14 @@ def _host_of(request: Request) -> str:
     return request.cookies.get(HOST_COOKIE, "")
 
 
-def _with_cookie(request: Request, name: str, secret: str, path: str) -> Response:
+def _with_cookie(
+    request: Request, name: str, secret: str, path: str, seconds: int = SECONDS_OF_AN_EVENING
+) -> Response:
     answer = redirect("/evening")
     answer.set_cookie(
         name,
         secret,
-        max_age=SECONDS_OF_AN_EVENING,
+        max_age=seconds,
         path=rooted(path),
         secure=request.url.scheme == "https",
         httponly=True,
