@@ -300,7 +300,11 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    files = "tests/web/test_browser.py", "tests/web/test_whole_matches.py"
+    files = [
+        str(file)
+        for file in sorted((ROOT / "tests" / "web").glob("test_*.py"))
+        if "mark.browser" in file.read_text("utf-8")
+    ]
     command = ["-m", "pytest", "-m", "browser", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
 

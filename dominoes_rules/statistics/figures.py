@@ -11,7 +11,7 @@ from dominoes_lang.table.state import NOBODY, Over
 from dominoes_rules.statistics.observed_play import (
     Observed,
     ObservedMatch,
-    RoundEnd,
+    SeenEnd,
     WatchedRound,
 )
 from dominoes_solver.means import Mean
@@ -108,7 +108,7 @@ def spread(key: str, words: str, values: Sequence[int]) -> Spread:
 
 def of_rounds(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]:
     """How long rounds are, how they end, and how much is chosen in them."""
-    ends, rounds = observed.ends, observed.rounds
+    ends, rounds = observed.endings, observed.rounds
     yield mean("actions", "actions a round", [end.actions for end in ends])
     yield spread("actions spread", "actions", [end.actions for end in ends])
     yield mean("turns", "turns a round", [played.turns for played in rounds])
@@ -126,7 +126,7 @@ def of_rounds(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]
     yield ratio("moves", "moves to choose from", moves, actions, share=False)
 
 
-def of_opener(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[GameFigure]:
+def of_opener(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
     """What it is worth to open."""
     won = [end.winner == setup.side_of[end.opener] for end in ends]
     decided = [end.winner != NOBODY for end in ends]
@@ -135,7 +135,7 @@ def of_opener(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[GameFigure]:
     yield mean("opener gains", "points that the opener's side gains", gains)
 
 
-def of_seats(setup: Setup, ends: Sequence[RoundEnd]) -> Iterator[GameFigure]:
+def of_seats(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
     """The same for each side in the order of play, where there are more than two."""
     if setup.sides < 3:
         return
@@ -157,7 +157,7 @@ def of_points(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]
     """What a round pays to all sides together."""
     if not setup.scored:
         return
-    paid = [sum(map(abs, end.points)) for end in observed.ends]
+    paid = [sum(map(abs, end.points)) for end in observed.endings]
     yield mean("points", "points a round, all sides together", paid)
     yield spread("points spread", "points", paid)
 
@@ -173,7 +173,7 @@ def of_awards(setup: Setup, rounds: Sequence[WatchedRound]) -> Iterator[GameFigu
         yield _share(f"award {award.name} paid", f"rounds that pay {award.name}", paid)
 
 
-def _lead(setup: Setup, end: RoundEnd, side: int) -> float:
+def _lead(setup: Setup, end: SeenEnd, side: int) -> float:
     """The points by which a side is ahead of the mean of the others."""
     own = end.points[side]
     return setup.sign * (own - (sum(end.points) - own) / (setup.sides - 1))

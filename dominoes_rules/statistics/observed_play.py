@@ -27,7 +27,7 @@ LONGEST_MATCH = 500
 
 
 @dataclass(frozen=True)
-class RoundEnd:
+class SeenEnd:
     """How a round ended, as far as random rounds in bulk show it."""
 
     over: Over
@@ -42,7 +42,7 @@ class RoundEnd:
 class WatchedRound:
     """A round that was watched from its deal to its end."""
 
-    end: RoundEnd
+    end: SeenEnd
     turns: int
     """Times that a player's turn began; a turn may have several actions."""
     passes: int
@@ -72,7 +72,7 @@ class ObservedMatch:
 class Observed:
     """Rounds and matches in their order, and the clauses that were used in them."""
 
-    ends: list[RoundEnd] = field(default_factory=list)
+    endings: list[SeenEnd] = field(default_factory=list)
     rounds: list[WatchedRound] = field(default_factory=list)
     matches: list[ObservedMatch] = field(default_factory=list)
     abandoned: int = 0
@@ -82,7 +82,7 @@ class Observed:
 
     def add(self, more: Observed) -> None:
         """Append what was seen after this."""
-        self.ends += more.ends
+        self.endings += more.endings
         self.rounds += more.rounds
         self.matches += more.matches
         self.abandoned += more.abandoned
@@ -136,14 +136,14 @@ class _Watcher:
         decisions, moves, end = self._play(turn)
         states, rules = [*turn.states, end], self.rules
         forced = len(turn.actions) - decisions
-        finish = RoundEnd(
+        finish = SeenEnd(
             Over(end.over),
             len(turn.actions),
             rules.winner(*end),
             end.opener,
             tuple(rules.payoff(*end)),
         )
-        self.seen.ends.append(finish)
+        self.seen.endings.append(finish)
         self.seen.rounds.append(
             WatchedRound(
                 finish,

@@ -23,8 +23,8 @@ def plot(found: GameStats) -> str:
     seen = found.observed
     title = escape(plain(heading(found)))
     charts = [
-        ("actions of a round", _bars([end.actions for end in seen.ends])),
-        ("points of a round", _bars([sum(map(abs, end.points)) for end in seen.ends])),
+        ("actions of a round", _bars([end.actions for end in seen.endings])),
+        ("points of a round", _bars([sum(map(abs, end.points)) for end in seen.endings])),
         ("rounds of a match", _bars([match.rounds for match in seen.matches])),
         ("share of points by award", _awards(found)),
     ]

@@ -20,7 +20,7 @@ from dominoes_rules.bots import bot
 from dominoes_rules.statistics import figures
 from dominoes_rules.statistics.clause_use import UnusedClause, unused
 from dominoes_rules.statistics.figures import GameFigure, Spread
-from dominoes_rules.statistics.observed_play import Observed, RoundEnd, StatsTable, observe
+from dominoes_rules.statistics.observed_play import Observed, SeenEnd, StatsTable, observe
 from dominoes_rules.statistics.stats_options import ROUNDS_A_MATCH, SECONDS, StatsOptions
 from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
 from dominoes_solver.playouts.random_rounds import random_rounds
@@ -54,7 +54,7 @@ class GameStats:
     @property
     def rounds(self) -> int:
         """How many rounds were played, those of matches left out."""
-        return len(self.observed.ends)
+        return len(self.observed.endings)
 
     @property
     def matches(self) -> int:
@@ -67,8 +67,8 @@ class GameStats:
         setup, seen = self.setup, self.observed
         parts = {
             "rounds": figures.of_rounds(setup, seen),
-            "opener": figures.of_opener(setup, seen.ends),
-            "seats": figures.of_seats(setup, seen.ends),
+            "opener": figures.of_opener(setup, seen.endings),
+            "seats": figures.of_seats(setup, seen.endings),
             "points": figures.of_points(setup, seen),
             "awards": figures.of_awards(setup, seen.rounds),
             "matches": figures.of_matches(seen.matches),
@@ -207,18 +207,18 @@ class _Collection:
         """Let machine code play the random rounds; those that were watched differ from these."""
         began = time.monotonic()
         most = MOST_ROUNDS if number is None else number
-        ends = list[RoundEnd]()
+        ends = list[SeenEnd]()
         while len(ends) < most and (number is not None or time.monotonic() - began < seconds):
             first = len(ends)
             played = random_rounds(
                 self.table.compiled, min(BULK, most - first), self.table.seed, first=first
             )
             ends += [
-                RoundEnd(Over(one.over), one.actions, one.winner, one.opener, one.payoff)
+                SeenEnd(Over(one.over), one.actions, one.winner, one.opener, one.payoff)
                 for one in played
             ]
             self.tick(f"{self.table.ruleset.name}: {len(ends):,} random rounds")
-        self.seen.ends = ends
+        self.seen.endings = ends
 
 
 def _until(chunks: Iterator[range], most: int) -> Iterator[range]:
