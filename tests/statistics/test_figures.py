@@ -129,7 +129,7 @@ def test_random_rounds_in_bulk_are_those_of_simulate() -> None:
     simulated = dr.simulate("block", rounds=3000, seed=2)
     # Machine code may not be there, and then the same deals are played by other choices.
     if len(found.observed.rounds) < found.rounds:
-        assert [end.opener for end in found.observed.ends] == list(simulated.opener)
+        assert [end.opener for end in found.observed.endings] == list(simulated.opener)
         assert found["actions"].mean.mean == sum(map(int, simulated.length)) / 3000
     else:
         assert found.rounds == 3000
