@@ -63,7 +63,7 @@ class Played:
     """For each bot, the number of its moves that the first legal move replaced."""
 
     # The default () of a further field is what older files have.
-    ends: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    endings: tuple[tuple[tuple[int, ...], ...], ...] = ()
     """Of a match, for each pair and line-up: its number of deals, then the sides that won it."""
 
     def as_json(self) -> str:
@@ -196,9 +196,9 @@ class Contest:
         """Whether each game of a match has its deals and winners, and none that is a deal."""
         sides = range(self.compiled.setup.sides)
         games = [len(self.line_ups)] * len(self.pairs) if self.matches else []
-        return [len(ends) for ends in deal.ends] == games and all(
+        return [len(ends) for ends in deal.endings] == games and all(
             end and end[0] > 0 and set(end[1:]) <= {*sides} and len({*end[1:]}) == len(end) - 1
-            for ends in deal.ends
+            for ends in deal.endings
             for end in ends
         )
 

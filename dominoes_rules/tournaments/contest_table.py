@@ -124,7 +124,7 @@ class ContestTable:
             for simple, player, clock in zip(self._simple, self._players, clocks, strict=True)
         ]
         before = self._replaced()
-        payoffs, ends = [], []
+        payoffs, endings = [], []
         for pair_number, pair in enumerate(contest.pairs):
             games, lasts = [], []
             for game, line_up in enumerate(contest.line_ups):
@@ -136,14 +136,14 @@ class ContestTable:
                     lasts.append(self._rest_of_match(number, end, key, seated, total))
                 games.append(tuple(total))
             payoffs.append(tuple(games))
-            ends += [tuple(lasts)] if matches else []
+            endings += [tuple(lasts)] if matches else []
         return Played(
             number,
             opener=side_of[first[0].opener],
             payoffs=tuple(payoffs),
             clocks=tuple(tuple(sorted(clock.items())) for clock in clocks),
             replaced=tuple(map(sub, self._replaced(), before)),
-            ends=tuple(ends),
+            endings=tuple(endings),
         )
 
     def _round(

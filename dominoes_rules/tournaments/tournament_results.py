@@ -108,7 +108,7 @@ class Tournament:
     @property
     def rounds_a_match(self) -> float:
         """The deals of a whole match, on average."""
-        numbers = [end[0] for deal in self.deals for ends in deal.ends for end in ends]
+        numbers = [end[0] for deal in self.deals for ends in deal.endings for end in ends]
         return fmean(numbers) if numbers else 0.0
 
     @property
@@ -196,7 +196,7 @@ def games_of(contest: Contest, deal: Played, pair: int) -> tuple[float, ...]:
     Of a match it is 1 if the first won it, and -1 if the second did.
     """
     if contest.matches:
-        lasts = zip(contest.line_ups, deal.ends[pair], strict=True)
+        lasts = zip(contest.line_ups, deal.endings[pair], strict=True)
         return tuple(2 * share_won(line_up, end[1:]) - 1 for line_up, end in lasts)
     return tuple(
         contest.difference(line_up, payoff)
@@ -208,7 +208,7 @@ def match_points(contest: Contest, match: Played, pair: int) -> MatchPoints:
     """What the first bot of a pair got more than the second in a match, and its deals."""
     games = zip(contest.line_ups, match.payoffs[pair], strict=True)
     points = sum(contest.difference(line_up, payoff) for line_up, payoff in games)
-    return points, sum(end[0] for end in match.ends[pair])
+    return points, sum(end[0] for end in match.endings[pair])
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def test_a_match_is_that_of_its_packs(game: str, monkeypatch: pytest.MonkeyPatch
     sides = [*match.scores]
     assert match.winner is not None
     end = len(match.rounds), *map(sides.index, match.winner)
-    assert set(played.ends[0]) == {end}
+    assert set(played.endings[0]) == {end}
     assert set(played.payoffs[0]) == {tuple(totals.values())}
 
 

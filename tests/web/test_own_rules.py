@@ -13,7 +13,7 @@ import dominoes_rules as dr
 from dominoes_rules.cli.tables import web
 from tests.web.clients import Player, begin, serving, until
 
-STREAMS_WITHOUT_END = {"/t/{room}/events", "/evening/events"}
+STREAMS_WITHOUT_END = {"/t/{room}/events", "/evening/events", "/pad/{pad}/events"}
 """They bring what the pages have."""
 SEED = 3
 SHORT = """variant "Short"
@@ -24,10 +24,11 @@ deal: 3 each
 """
 
 
-def answers(client: TestClient, ana: Player, host: str, position: str) -> dict[str, str]:
+def answers(client: TestClient, ana: Player, host: str, pad: str, position: str) -> dict[str, str]:
     """What every address answers once a match is over, by its route, with its headers."""
     values = {"room": ana.room, "seat": "A", "secret": "x", "table": "matches", "name": "table.js"}
-    query, found = urlencode({"position": position}), {}
+    values |= {"pad": pad, "number:int": "1", "what": "draw"}
+    query, found = urlencode({"position": position, "game": "kitchen"}), {}
     for route in client.app.routes:  # type: ignore[attr-defined]
         assert isinstance(route, Route)
         if "GET" in (route.methods or ()) and route.path not in STREAMS_WITHOUT_END:
@@ -53,6 +54,7 @@ def test_no_answer_names_a_folder_of_the_server(
     with serving(folder, games=web._games([own])) as client:
         form = {"names": "Ana\nBob", "game": "kitchen", "rounds": "1"}
         host = client.post("/evening", data=form, follow_redirects=False).cookies["evening"]
+        pad = client.post("/pad", data={"game": "kitchen"}, follow_redirects=False)
         client.cookies.clear()
         ana = begin(client, game="kitchen")
         position = ana.get("record").text.strip()
@@ -60,12 +62,14 @@ def test_no_answer_names_a_folder_of_the_server(
         refused = ana.post("move", {"move": "99", "version": ana.view()["version"]})
         while "over" not in (view := until(ana.view, lambda one: one["mine"] or "over" in one)):
             ana.post("move", {"move": ana.moves(view)[0], "version": view["version"]})
-        found = answers(client, ana, host, position)
+        pad_name = pad.headers["location"].strip("/").rpartition("/")[2]
+        found = answers(client, ana, host, pad_name, position)
         record = ana.get("record").text
     match = dr.Match.read(record.splitlines())
     assert (match.is_over, match.setup.ruleset.title) == (True, "Kitchen")
     assert "analyse?position=kitchen.rules" in found["/t/{room}/review/{seat}/events"]
     links = {path for path, text in found.items() if not text.startswith("200")}
-    assert {path.rpartition("/")[2] for path in links} == {"{secret}"}
+    # What is printed is of evenings with real tiles.
+    assert {path.rpartition("/")[2] for path in links} == {"{secret}", "{what}"}
     for path, text in {**found, "move": f"{refused.headers} {refused.text}"}.items():
         assert folder.name not in unquote(text), path
