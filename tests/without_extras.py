@@ -53,6 +53,8 @@ def commands(name: str, game: dr.Round) -> Iterator[list[str]]:
     yield ["tournament", "random", "casual", "--variant", variant, "--deals", "1"]
     if name in REVIEWED:
         yield ["review", f"{game.position}", "--worlds", "1"]
+        yield ["stats", variant, "--rounds", "2"]
+        yield ["pad", variant]
 
 
 def faults_of_command(words: list[str]) -> list[str]:
@@ -111,7 +113,7 @@ def faults() -> list[str]:
     with server() as start:
         positions = [f"{game.seen_by(game.turn)}" for game in rounds.values()]
         boards = [f"{start}analyse?{urlencode({'position': text})}" for text in positions]
-        for address in (start, f"{start}analyse", *boards):
+        for address in (start, f"{start}analyse", f"{start}pad", f"{start}club", *boards):
             wrong += faults_of_page(address)
     return wrong
 
