@@ -13,10 +13,7 @@ from typing import Any
 from dominoes_lang.text.quoting import short
 from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch
-from dominoes_rules.web.pad.offered_pads import offered_pad
-from dominoes_rules.web.refusals import Rejected
-from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.state_files import (
+from dominoes_rules.state_files import (
     UNREADABLE,
     expect_hash,
     expect_name,
@@ -25,6 +22,9 @@ from dominoes_rules.web.state_files import (
     reason,
     write_state,
 )
+from dominoes_rules.web.pad.offered_pads import offered_pad
+from dominoes_rules.web.refusals import Rejected
+from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import hashed, is_secret, new_secret
 
 log = logging.getLogger(__name__)
