@@ -200,6 +200,7 @@ def test_a_result_can_be_saved_again_as_its_form_shows_it(
     [
         ("seats", 2),
         ("key", "\ud800"),
+        ("claims", {}),
         ("agreed", [2]),
         ("scores", [180]),
         ("table", 3),

@@ -92,6 +92,8 @@ class DeskState:
         expect_hash(kept["host"])
         if not all(type(kept[name]) is str for name in ("key", "game")) or not kept["key"]:
             raise TypeError("its key and its game must be text")
+        if not isinstance(kept["claims"], list):
+            raise TypeError("its claims must be a list")
         if not kept["key"].isascii():
             raise ValueError("its key is none of ours")
         ends_at = kept["ends_at"]
