@@ -145,7 +145,7 @@ class ClubTournament:
         """A round by its number, from 1. Raises `ArgumentError`."""
         if not 1 <= number <= len(self.rounds):
             raise ArgumentError(
-                f"There is no round {number}. {len(self.rounds)} rounds have been drawn."
+                f"There is no round {number}. Rounds drawn so far: {len(self.rounds)}."
             )
         return self.rounds[number - 1]
 

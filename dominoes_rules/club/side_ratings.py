@@ -93,7 +93,17 @@ def _changes(means: Sequence[float], shares: Sequence[float]) -> list[float]:
 
 
 def write_ratings(path: Path, ratings: Iterable[RatedPlayer]) -> None:
-    """Save ratings, whole or not at all, for this user only. Raises `OSError`."""
+    """Save ratings, whole or not at all, for this user only.
+
+    Raises `OSError`, and `ArgumentError` if the file is there and has something else.
+    """
+    if path.exists():
+        try:
+            read_ratings(path)
+        except ArgumentError:
+            raise ArgumentError(
+                f"{short(path.name)} is there already, and has no ratings. Choose another name."
+            ) from None
     write_state(path, RATINGS_FILE, {"players": [asdict(player) for player in ratings]})
 
 

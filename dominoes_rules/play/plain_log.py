@@ -89,6 +89,8 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
         line = text.split("#", 1)[0].strip()
         try:
             yield from _entry(number, line) if line else ()
+        except RecordError:
+            raise
         except ArgumentError as error:
             raise RecordError(number, f"{error}; {WORDS}") from None
         except DominoesError as error:

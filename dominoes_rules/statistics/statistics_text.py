@@ -26,10 +26,15 @@ def amount(value: Mean, *, share: bool, sign: bool = False) -> str:
     return f"{scale * value.mean + 0.0:{'+' if sign else ''}.{digits}f}{unit}{error}"
 
 
+def _so_many(count: int, noun: str, plural: str) -> str:
+    return f"{count:,} {noun if count == 1 else plural}"
+
+
 def heading(found: GameStats) -> str:
     """What was played, by whom, and from which seed."""
     players = number(found.setup.seats)
-    amounts = f"{found.rounds:,} rounds and {found.matches:,} matches"
+    rounds = _so_many(found.rounds, "round", "rounds")
+    amounts = f"{rounds} and {_so_many(found.matches, 'match', 'matches')}"
     stopped = "; stopped before the end" if found.stopped else ""
     return (
         f"{found.setup.ruleset.title}, {players} players: {amounts} of {found.by}, "
@@ -105,7 +110,8 @@ def _matches(found: GameStats) -> Iterator[str]:
         )
         yield f"whoever opens the first round wins {figure(found['match opener wins'])}"
     if found.observed.abandoned:
-        yield f"{found.observed.abandoned:,} matches were left without an end"
+        left = _so_many(found.observed.abandoned, "match was", "matches were")
+        yield f"{left} left without an end"
     elif not found.matches:
         yield "none was played to its end"
 

@@ -70,6 +70,11 @@ def test_entrants_come_late_leave_and_are_rated(call: Call, file: str, tmp_path:
     rated = call("club", "rating", *files, "-o", str(ratings), "--json").json
     assert {row["matches"] for row in rated} == {10}
     assert len(json.loads(ratings.read_text())["players"]) == len(rated) == 12
+    assert call("club", "rating", file, "-o", str(ratings)).code == 0
+    before = Path(file).read_bytes()
+    refused = call("club", "rating", file, "-o", file)
+    assert (refused.code, "has no ratings" in refused.err) == (2, True)
+    assert Path(file).read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from dominoes_rules import library
+from dominoes_rules.state_files import UNREADABLE
 from dominoes_rules.web.evening.desk_pages import desk_fragments
 from dominoes_rules.web.evening.desk_prints import printed
 from dominoes_rules.web.evening.director_desk import DirectorDesk
@@ -146,6 +148,7 @@ def test_a_table_counts_once_both_sides_agree(director: Director) -> None:
     assert "190" in client.get(link).text
     wrong = client.get(f"/evening/table/2/{link.rsplit('/')[-1]}")
     assert wrong.status_code == 404
+    assert client.get("/evening/table/1/%C3%A9").status_code == 404
     assert (
         client.post(link, data=sent, headers={"Origin": "http://evil.example"}).status_code == 403
     )
@@ -166,6 +169,60 @@ def test_a_closed_round_is_final_until_it_is_opened_again(director: Director) ->
     assert "was opened again" in director.client.get("/evening").text
     assert director.do("result", table="1", score0="0", score1="200").status_code == 303
     assert "Corrections" in director.get()
+
+
+@pytest.mark.parametrize(
+    ("typed", "ending"),
+    [
+        ({"score0": "200", "score1": "90"}, ""),
+        ({"score0": "120", "score1": "90"}, ""),  # the clock shows
+        ({"score0": "90", "score1": "90", "ended": "time"}, "time"),
+        ({"ended": "absent_1"}, "absent_1"),
+        ({"ended": "absent_all"}, "absent_all"),
+    ],
+)
+def test_a_result_can_be_saved_again_as_its_form_shows_it(
+    director: Director, typed: dict[str, str], ending: str
+) -> None:
+    director.begin()
+    director.do("draw")
+    director.do("result", table="1", **typed)
+    form = director.get("/evening?table=1")
+    assert re.findall(r'<option value="(\w*)" selected', form) == [ending]
+    shown = re.findall(r'name="(score\d)"[^>]* value="(\d*)"', form)
+    again = {**dict(shown), "table": "1", "ended": ending}
+    assert director.do("result", **again).status_code == 303
+    assert not director.desk.tournament.corrections
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("seats", 2),
+        ("key", "\ud800"),
+        ("claims", {}),
+        ("agreed", [2]),
+        ("scores", [180]),
+        ("table", 3),
+        ("round", 2),
+    ],
+)
+def test_a_damaged_desk_is_refused_before_it_is_shown(
+    director: Director, name: str, wrong: object
+) -> None:
+    director.begin()
+    director.do("draw")
+    sent = {"score0": "180", "score1": "200", "side": "0"}
+    director.client.post(director.link(1), data=sent)
+    settings = director.client.app.state.tables.settings  # type: ignore[attr-defined]
+    (file,) = settings.folder.glob("*.club")
+    desk_file = file.with_suffix(".desk")
+    kept = json.loads(desk_file.read_text())
+    assert DirectorDesk.read(file, settings, lambda: None).state.claims
+    (kept if name in kept else kept["claims"][0])[name] = wrong
+    desk_file.write_text(json.dumps(kept))
+    with pytest.raises(UNREADABLE):
+        DirectorDesk.read(file, settings, lambda: None)
 
 
 def test_only_the_director_leads(director: Director) -> None:

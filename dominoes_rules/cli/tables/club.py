@@ -11,7 +11,7 @@ from pathlib import Path
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.reach import EVERYWHERE, why_failed
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
+from dominoes_rules.cli.common import many, parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.club import printed_club, spreadsheets
 from dominoes_rules.club.club_tournament import ClubTournament, Penalty
@@ -152,7 +152,7 @@ def _done(tournament: ClubTournament, args: argparse.Namespace) -> str:
     settings, number = tournament.settings, len(tournament.rounds)
     match args.act:
         case "new" | "enter":
-            units = f"{len(tournament.entrants)} {settings.unit}s"
+            units = many(len(tournament.entrants), settings.unit)
             return f"{tournament.title}: {units}, {tournament.rules.game}, {settings.system}"
         case "leave" | "back":
             label = tournament.entrants[args.entrant - 1].label

@@ -147,6 +147,15 @@ def result_of(
     return TypedResult(tuple(typed), ended or _as_shown(typed, rules, form), by)
 
 
+def chosen_ending(result: TypedResult, rules: ScoreRules, form: TournamentFormat) -> str:
+    """What the field of the ending says of a typed result, so that it can be corrected."""
+    if result.ended == WALK_OVER:
+        everybody = len(result.absent) == rules.sides
+        return f"{WALK_OVER}_{'all' if everybody else result.absent[0]}"
+    shown = _as_shown(result.scores, rules, form)
+    return AS_SCORES_SHOW if result.ended == shown else result.ended
+
+
 def _score(text: str) -> int | None:
     text = text.strip()
     value = number(text.removeprefix("-"))

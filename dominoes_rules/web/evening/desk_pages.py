@@ -12,7 +12,7 @@ from dominoes_rules.club.club_standings import StandingLine, shown_value, standi
 from dominoes_rules.club.club_tournament import ClubTournament, DrawnTable
 from dominoes_rules.club.typed_result import TypedResult
 from dominoes_rules.web import pages
-from dominoes_rules.web.evening.desk_forms import WALK_OVER
+from dominoes_rules.web.evening.desk_forms import AS_SCORES_SHOW, WALK_OVER, chosen_ending
 from dominoes_rules.web.evening.director_desk import DirectorDesk
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.markup import rendered
@@ -216,6 +216,9 @@ def _desk(desk: DirectorDesk, token: str, asked: DeskRequest) -> str:
         table = 0
     row = table_rows(tournament, current.tables)[table - 1] if current and table else None
     result = current.tables[table - 1].result if current and table else None
+    ended = AS_SCORES_SHOW
+    if result is not None:
+        ended = chosen_ending(result, tournament.rules, tournament.settings)
     saved = None
     if current and 0 < asked.saved <= len(current.tables):
         saved = table_rows(tournament, current.tables)[asked.saved - 1]
@@ -230,6 +233,7 @@ def _desk(desk: DirectorDesk, token: str, asked: DeskRequest) -> str:
         and desk.round_number < tournament.most_rounds,
         row=row,
         result=result,
+        ended=asked.fields.get("ended", ended),
         saved=saved,
         fields=asked.fields,
         missing=sum(each.result is None for each in current.tables) if current else 0,

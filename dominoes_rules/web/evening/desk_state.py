@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from dominoes_rules.club.club_tournament import ClubTournament
 from dominoes_rules.club.score_rules import LARGEST_SCORE
 from dominoes_rules.club.tournament_format import MOST_TOURNAMENT_PLAYERS, MOST_TOURNAMENT_ROUNDS
 from dominoes_rules.club.typed_result import ENDINGS
@@ -70,6 +71,16 @@ class DeskState:
         left = (claim for claim in self.claims if (claim.round, claim.table) != ours)
         return replace(self, claims=tuple(left))
 
+    def expect_fits(self, tournament: ClubTournament) -> None:
+        """Raise `ValueError` if this is the desk of another tournament, or was changed by hand."""
+        sides = tournament.rules.sides
+        if self.seats != len(tournament.rules.side_of):
+            raise ValueError("its tables have another size than those of the tournament")
+        for claim in self.claims:
+            tournament.table(claim.round, claim.table)
+            if len(claim.scores) != sides or not {*claim.agreed} <= {*range(sides)}:
+                raise ValueError("a table has sent a result for other sides than it has")
+
     def write(self, path: Path) -> None:
         """Save it in a file that only the user can read. Raises `OSError`."""
         write_state(path, DESK_FILE, asdict(self))
@@ -81,6 +92,10 @@ class DeskState:
         expect_hash(kept["host"])
         if not all(type(kept[name]) is str for name in ("key", "game")) or not kept["key"]:
             raise TypeError("its key and its game must be text")
+        if not isinstance(kept["claims"], list):
+            raise TypeError("its claims must be a list")
+        if not kept["key"].isascii():
+            raise ValueError("its key is none of ours")
         ends_at = kept["ends_at"]
         return cls(
             kept["host"],

@@ -117,6 +117,8 @@ class DirectorDesk:
 
     def round_of_link(self, table: int, secret: str) -> int | None:
         """The round for which a table has a link; None for a wrong link."""
+        if not secret.isascii():  # no link of ours, and `compare_digest` takes no other signs
+            return None
         for number in range(self.round_number, 0, -1):
             is_there = 1 <= table <= len(self.tournament.round(number).tables)
             if is_there and secrets.compare_digest(self.state.link(number, table), secret):
@@ -243,7 +245,9 @@ class DirectorDesk:
     def read(cls, file: Path, settings: Settings, changed: Callable[[], None]) -> DirectorDesk:
         """Go on with a tournament after a restart. Raises one of `UNREADABLE`."""
         state = DeskState.read(file.with_suffix(DESK_SUFFIX))
-        return cls(read_tournament(file), state, file, settings, changed)
+        tournament = read_tournament(file)
+        state.expect_fits(tournament)
+        return cls(tournament, state, file, settings, changed)
 
 
 def now() -> str:
