@@ -79,9 +79,14 @@ def test_ctrl_c_loses_nothing(pad: Pad, tmp_path: Path) -> None:
 
 def test_nonsense_is_asked_again(pad: Pad) -> None:
     text = pad("zoe/9/0/²//help/fix/fix 7/fix ²/back/" + "9" * 5000 + "/a/-1/1.5", "partnership")
+    text += pad("0000021/a/1/fix 0000012", "block/2")
     assert "is none of these: type a number from 1 to 5" in text
     assert "There is nothing to take back." in text
     assert "fix N    correct round N" in text
+
+
+def test_the_number_of_an_award_may_be_of_any_length(pad: Pad) -> None:
+    assert "is none of these: begin with 1 to" in pad("00199 ana", "dominican")
 
 
 @pytest.mark.parametrize(
