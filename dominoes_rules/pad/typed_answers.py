@@ -158,6 +158,7 @@ def complaint(phrases: PadPhrases, told: Told) -> str:
     """What can't be true of all answers of a round together; empty if nothing is known against it.
 
     All hands together hold no more pips than the set has, and nobody who blocks has no tile left.
+    A hand with many pips may be a tile that was typed like a number: `64`.
     """
     setup = phrases.setup
     counts = {
@@ -174,4 +175,20 @@ def complaint(phrases: PadPhrases, told: Told) -> str:
     if told.get(END) == BLOCKED_SAID and len(empty) > blanks:
         names = listed([phrases.names[letter] for letter in empty])
         return f"the round is blocked, so {names} can't all be without pips"
+    many = sum(nlargest(setup.hand_size, setup.values)) // 2
+    for letters, count in hands.items():
+        tile = _tile_like(setup, count)
+        if tile is not None and count > many and len(letters) == 1:
+            return (
+                f"{count} pips are many for one hand; if that is the tile {tile.bracketed}, "
+                f"type {'-'.join(f'{tile}')}"
+            )
     return ""
+
+
+def _tile_like(setup: Setup, count: int) -> Tile | None:
+    """The tile that people write like this number; None if there is none in the set."""
+    if not 10 <= count <= 99:
+        return None
+    tile = Tile.parse(f"{count}")
+    return tile if tile in setup.tiles.number else None

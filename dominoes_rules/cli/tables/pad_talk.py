@@ -139,7 +139,8 @@ class PadTalk:
             self._say(f"{error}.")
             return
         doubt = complaint(self.phrases, told.told)
-        if doubt:
+        before = self.match.rounds[number - 1].told if number <= len(self.match.rounds) else {}
+        if doubt and doubt != complaint(self.phrases, before):
             self._say(f"Check this: {doubt}. Type back or fix {number} to change it.")
         self.match = after
         self._keep(after)
