@@ -300,7 +300,8 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    files = "tests/web/test_browser.py", "tests/web/test_whole_matches.py"
+    names = "browser", "browser_pads", "club_browser", "whole_matches"
+    files = [f"tests/web/test_{name}.py" for name in names]
     command = ["-m", "pytest", "-m", "browser", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
 

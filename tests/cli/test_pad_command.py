@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dominoes_rules.cli import main
+from dominoes_rules.cli.terminal import Terminal
 
 NAMES = ("Ana", "Bea", "Carl", "Dan")
 FOUR = [f"--name={letter}={name}" for letter, name in zip("ABCD", NAMES, strict=True)]
@@ -83,6 +84,14 @@ def test_nonsense_is_asked_again(pad: Pad) -> None:
     assert "is none of these: type a number from 1 to 5" in text
     assert "There is nothing to take back." in text
     assert "fix N    correct round N" in text
+
+
+def test_a_terminal_offers_the_games(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Terminal, "asks", True)
+    text = pad("no_such_game/block/Ana Bea/quit", code=0)
+    assert "Which game?" in text
+    assert "Block. Type help" in text
+    assert "Block. Type help" not in pad("quit", code=0)
 
 
 def test_the_number_of_an_award_may_be_of_any_length(pad: Pad) -> None:
