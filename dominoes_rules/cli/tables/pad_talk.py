@@ -107,10 +107,11 @@ class PadTalk:
     def _go_on(self) -> None:
         sheet = self.match.current
         if sheet is None:
-            self._say(victory(self.match))
+            full = f"The pad is full: it has {len(self.match.rounds)} rounds."
+            self._say(victory(self.match) if self.match.is_over else full)
             if self._typed("Enter ends the pad; fix N corrects a round> ", may_be_empty=True) == "":
                 raise PadClosed
-            self._say("The match is over. Type fix N, back, score, or Enter.")
+            self._say("Type fix N, back, score, or Enter.")
             return
         if self._announced != sheet.number:
             self._announced = sheet.number
