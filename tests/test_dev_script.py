@@ -212,6 +212,9 @@ def test_the_browser_tests_install_the_project_with_what_drives_a_browser(
     monkeypatch.setenv("DOMINOES_RULES_CHROMIUM", sys.executable)
     assert dev.main(["web-test"]) == 0
     assert calls[2][-2:] == ["--editable", ".[dev,browser]"]
+    played = [Path(word) for word in calls[-1] if word.endswith(".py")]
+    assert {"test_browser_pads.py", "test_club_browser.py"} <= {file.name for file in played}
+    assert all((Path(__file__).parents[1] / file).is_file() for file in played)
 
 
 @pytest.mark.usefixtures("bare")

@@ -21,6 +21,8 @@ from dominoes_rules.pad.table_questions import (
 )
 
 LONGEST_TYPED = 400
+LONGEST_NUMBER = 6
+"""Digits of a number."""
 _YES, _NO = {"y", "yes", "true"}, {"n", "no", "false"}
 
 
@@ -55,8 +57,9 @@ def _yes_or_no(text: str) -> bool:
 
 def _choice(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
     """A choice by its number in the list, its letter or word, its name, or how a name begins."""
-    if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(question.choices):
-        return question.choices[int(text) - 1]
+    number = number_up_to(len(question.choices), text)
+    if number is not None:
+        return question.choices[number - 1]
     word = text.casefold()
     shown = {choice: phrases.answer(question, choice).casefold() for choice in question.choices}
     for match in (
@@ -72,9 +75,15 @@ def _choice(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
     raise PadError(f"{short(text)} is none of these: type a number from 1 to {len(shown)}")
 
 
+def number_up_to(most: int, text: str) -> int | None:
+    """The number from 1 to `most` that a text is; None for anything else, however long."""
+    fits = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    return int(text) if fits and 1 <= int(text) <= most else None
+
+
 def _number(setup: Setup, question: TableQuestion, text: str) -> int:
     """A number, or tiles that are added up; checked against what may be held."""
-    if text.isascii() and text.isdigit() and len(text) <= 6:
+    if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
         count, tiles = int(text), None
     elif question.measure is None and not isinstance(question.node, nodes.InStock):
         raise PadError(f"{short(text)} is no number: type digits, such as 12")
@@ -149,6 +158,7 @@ def complaint(phrases: PadPhrases, told: Told) -> str:
     """What can't be true of all answers of a round together; empty if nothing is known against it.
 
     All hands together hold no more pips than the set has, and nobody who blocks has no tile left.
+    A hand with many pips may be a tile that was typed like a number: `64`.
     """
     setup = phrases.setup
     counts = {
@@ -165,4 +175,20 @@ def complaint(phrases: PadPhrases, told: Told) -> str:
     if told.get(END) == BLOCKED_SAID and len(empty) > blanks:
         names = listed([phrases.names[letter] for letter in empty])
         return f"the round is blocked, so {names} can't all be without pips"
+    many = sum(nlargest(setup.hand_size, setup.values)) // 2
+    for letters, count in hands.items():
+        tile = _tile_like(setup, count)
+        if tile is not None and count > many and len(letters) == 1:
+            return (
+                f"{count} pips are many for one hand; if that is the tile {tile.bracketed}, "
+                f"type {'-'.join(f'{tile}')}"
+            )
     return ""
+
+
+def _tile_like(setup: Setup, count: int) -> Tile | None:
+    """The tile that people write like this number; None if there is none in the set."""
+    if not 10 <= count <= 99:
+        return None
+    tile = Tile.parse(f"{count}")
+    return tile if tile in setup.tiles.number else None

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from dominoes_rules.cli import main
+from dominoes_rules.cli.terminal import Terminal
+from dominoes_rules.pad.pad_match import MOST_ROUNDS
 
 NAMES = ("Ana", "Bea", "Carl", "Dan")
 FOUR = [f"--name={letter}={name}" for letter, name in zip("ABCD", NAMES, strict=True)]
@@ -79,9 +81,32 @@ def test_ctrl_c_loses_nothing(pad: Pad, tmp_path: Path) -> None:
 
 def test_nonsense_is_asked_again(pad: Pad) -> None:
     text = pad("zoe/9/0/²//help/fix/fix 7/fix ²/back/" + "9" * 5000 + "/a/-1/1.5", "partnership")
+    text += pad("0000021/a/1/fix 0000012", "block/2")
     assert "is none of these: type a number from 1 to 5" in text
     assert "There is nothing to take back." in text
     assert "fix N    correct round N" in text
+
+
+def test_a_full_pad_is_no_drawn_match(pad: Pad, tmp_path: Path) -> None:
+    pad("a/1", "block/2", "--file=a.pad", "--set=target=1000")
+    file = tmp_path / "a.pad"
+    text = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps({**text, "rounds": text["rounds"] * MOST_ROUNDS}), encoding="utf-8")
+    text = pad("", "--file=a.pad")
+    assert f"The pad is full: it has {MOST_ROUNDS} rounds." in text
+    assert "drawn" not in text
+
+
+def test_a_terminal_offers_the_games(pad: Pad, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Terminal, "asks", True)
+    text = pad("no_such_game/block/Ana Bea/quit", code=0)
+    assert "Which game?" in text
+    assert "Block. Type help" in text
+    assert "Block. Type help" not in pad("quit", code=0)
+
+
+def test_the_number_of_an_award_may_be_of_any_length(pad: Pad) -> None:
+    assert "is none of these: begin with 1 to" in pad("00199 ana", "dominican")
 
 
 @pytest.mark.parametrize(

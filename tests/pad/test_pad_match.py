@@ -196,6 +196,9 @@ def test_answers_that_can_not_be_true_together_are_noticed() -> None:
     blocked: dict[str, Answer] = {"end": "blocked", "pips A": 0, "pips B": 0, "pips C": 4}
     assert "Ana and Bea" in complaint(phrases, blocked)
     assert not complaint(phrases, {**blocked, "pips B": 4})
+    assert "if that is the tile [6|4], type 6-4" in complaint(phrases, {"end": "B", "pips A": 64})
+    for count in (21, 33, 68):  # a usual hand; and one that is no tile
+        assert not complaint(phrases, {"end": "B", "pips A": count})
 
 
 # ---------------------------------------------------------------------- files

@@ -155,7 +155,7 @@ def test_wrong_answers_change_nothing_and_say_what_is_wrong(tmp_path: Path) -> N
         writer = Writer(client, name_B=BAD_NAME)
         for told in (
             {"pips_B": "abc"}, {"pips_B": "-1"}, {"pips_B": "9999"}, {"pips_B": "55.55"},
-            {"pips_B": "99."}, {"end": "Z"},
+            {"pips_B": "99."}, {"end": "Z"}, {"end": "0000021"},
         ):  # fmt: skip
             answer = writer.tell(1, **told)
             assert answer.status_code == 422, told

@@ -17,6 +17,8 @@ from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.streams import from_command_line
 from dominoes_rules.cli.tables.pad_talk import WORDS, PadTalk
 from dominoes_rules.cli.terminal import Terminal
+from dominoes_rules.conversation.game_menu import GameMenu
+from dominoes_rules.conversation.screen import Screen
 from dominoes_rules.errors import MatchFileError
 from dominoes_rules.pad.pad_file import PadFile
 from dominoes_rules.pad.pad_match import PadMatch
@@ -30,7 +32,14 @@ def run(args: argparse.Namespace) -> int:
     terminal = Terminal(signals, plainly=False, words=WORDS)
     file, match = (None, None) if args.file is None else PadFile.at(args.file)
     names = _names(args.names)
-    match = _begun(args, names) if match is None else _continued(match, args, names)
+    if match is not None:
+        match = _continued(match, args, names)
+    elif args.variant is None and terminal.asks:
+        match = _chosen(args, names, terminal)
+        if match is None:
+            return FINE
+    else:
+        match = _begun(args, names)
     if args.printed is not None:
         seated = [match.names.get(seat, "") for seat in match.setup.seat_names]
         write_picture(printed_page(match.setup, [SheetOfTable(seated)]), args.printed)
@@ -65,6 +74,16 @@ def _names(words: list[str]) -> dict[str, str]:
             raise ArgumentError(f"--name: {short(letter)} is given twice")
         names[letter.upper()] = name
     return names
+
+
+def _chosen(args: argparse.Namespace, names: dict[str, str], terminal: Terminal) -> PadMatch | None:
+    """A pad of the game that is chosen; None for whoever leaves."""
+
+    def begun(word: str) -> PadMatch:
+        return _begun(argparse.Namespace(**{**vars(args), "variant": word}), names)
+
+    word = GameMenu(Screen(terminal.say, terminal.columns), terminal.read).game(begun)
+    return None if word is None else begun(word)
 
 
 def _begun(args: argparse.Namespace, names: dict[str, str]) -> PadMatch:

@@ -21,7 +21,7 @@ from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.score_table import end_lines, payment_line, score_table, victory
 from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, held
 from dominoes_rules.pad.taps import Tap, TapKind
-from dominoes_rules.pad.typed_answers import complaint, typed_answer
+from dominoes_rules.pad.typed_answers import complaint, number_up_to, typed_answer
 
 HELP = """\
 Type an answer, or one of these words at any question:
@@ -107,10 +107,11 @@ class PadTalk:
     def _go_on(self) -> None:
         sheet = self.match.current
         if sheet is None:
-            self._say(victory(self.match))
+            full = f"The pad is full: it has {len(self.match.rounds)} rounds."
+            self._say(victory(self.match) if self.match.is_over else full)
             if self._typed("Enter ends the pad; fix N corrects a round> ", may_be_empty=True) == "":
                 raise PadClosed
-            self._say("The match is over. Type fix N, back, score, or Enter.")
+            self._say("Type fix N, back, score, or Enter.")
             return
         if self._announced != sheet.number:
             self._announced = sheet.number
@@ -139,7 +140,8 @@ class PadTalk:
             self._say(f"{error}.")
             return
         doubt = complaint(self.phrases, told.told)
-        if doubt:
+        before = self.match.rounds[number - 1].told if number <= len(self.match.rounds) else {}
+        if doubt and doubt != complaint(self.phrases, before):
             self._say(f"Check this: {doubt}. Type back or fix {number} to change it.")
         self.match = after
         self._keep(after)
@@ -179,11 +181,12 @@ class PadTalk:
         """The tap that was typed: the number of its kind, where there are several, and answers."""
         kind = kinds[0]
         if len(kinds) > 1:
-            number = words.pop(0)
-            if not (number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(kinds)):
-                self._say(f"{short(number)} is none of these: begin with 1 to {len(kinds)}.")
+            word = words.pop(0)
+            number = number_up_to(len(kinds), word)
+            if number is None:
+                self._say(f"{short(word)} is none of these: begin with 1 to {len(kinds)}.")
                 return None
-            kind = kinds[int(number) - 1]
+            kind = kinds[number - 1]
         told: dict[str, Answer] = {}
         open_questions = [part.question for part in kind.form.questions if part.told is None]
         for word in words:
@@ -307,11 +310,11 @@ class PadTalk:
 
     def _fix(self, text: str) -> None:
         """Ask about an earlier round again; Enter keeps an answer."""
-        rounds = len(self.match.rounds)
-        if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= rounds):
+        rounds, before = len(self.match.rounds), self.match
+        number = number_up_to(rounds, text)
+        if number is None:
             self._say(f"Type fix and the number of a round, from 1 to {rounds}.")
             return
-        number, before = int(text), self.match
         self._say(f"Round {number} again. Enter keeps an answer; back leaves the round as it was.")
         try:
             with self._half_told_inside():
@@ -361,7 +364,7 @@ class PadTalk:
             lines = "; ".join(payment_line(self.phrases, payment) for payment in payments)
             self._say(f"  {number}) {lines}")
         line = self._typed("Numbers of points that were wrong (Enter: none)> ", may_be_empty=True)
-        wrong = {int(word) for word in line.split() if word.isascii() and word.isdigit()}
+        wrong = {number_up_to(len(taps), word) for word in line.split()}
         return tuple(tap for number, (tap, _) in enumerate(taps, 1) if number not in wrong)
 
 

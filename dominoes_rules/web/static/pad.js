@@ -16,16 +16,22 @@ function unsent(sent) {
   return [...picks, ...texts].filter((field) => sent.get(field.name) !== field.value);
 }
 
+// What is unfolded stays so in the fresh parts of the page.
+const openedInRound = () => [...round.querySelectorAll("details[open]")].map((details) => details.className);
+const openInRound = (names) => {
+  for (const name of names) round.querySelectorAll(`details.${name}`).forEach((details) => (details.open = true));
+};
+
 // Put a fresh form in place of the one that was sent; what is being typed stays.
 function renew(parts, sent) {
   const newer = unsent(sent);
-  const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
+  const opened = openedInRound();
   for (const [name, html] of Object.entries(parts)) if (byId(name)) swap(byId(name), html);
   for (const field of newer) {
     const again = round.querySelector(`[data-key="${CSS.escape(field.dataset.key)}"]`);
     if (again) again[field.type === "radio" ? "checked" : "value"] = field.type === "radio" || field.value;
   }
-  for (const name of opened) round.querySelectorAll(`details.${name}`).forEach((details) => (details.open = true));
+  openInRound(opened);
   offer();
 }
 
@@ -85,8 +91,9 @@ function listen() {
   const views = new EventSource(`${HERE}events?round=${pad.dataset.number}`);
   views.addEventListener("view", (event) => {
     const parts = JSON.parse(event.data);
-    const opened = [...round.querySelectorAll("details[open]")].map((details) => details.className);
-  for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== html) swap(byId(name), html);
+    const opened = openedInRound();
+    for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== html) swap(byId(name), html);
+    openInRound(opened);
     complain("");
   });
   goOn(views, complain, listen);
