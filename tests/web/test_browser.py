@@ -118,7 +118,7 @@ ERRORS: list[str] = []
 
 def page_of(browser: Any, **options: Any) -> Any:
     page = browser.new_context(reduced_motion="reduce", **options).new_page()
-    page.set_default_timeout(1000 * SECONDS / 3)
+    page.set_default_timeout(1000 * SECONDS)  # a busy machine is slow, and not wrong
     # Raised here, an error would end the conversation with the browser.
     page.on("pageerror", lambda error: ERRORS.append(f"{error.message}\n{error.stack}"))
     return page
