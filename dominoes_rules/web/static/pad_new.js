@@ -1,6 +1,6 @@
 // A new score pad: its players are asked for anew whenever another game is chosen.
 
-import { ROOT, byId, swap } from "./page.js";
+import { ROOT, byId, swapFields } from "./page.js";
 
 const form = document.querySelector("form[action$='/pad']");
 let asked = 0;
@@ -10,7 +10,7 @@ async function fit() {
   const page = await fetch(`${ROOT}pad?${new URLSearchParams(new FormData(form))}`).then((answer) => answer.text(), () => "");
   const fresh = new DOMParser().parseFromString(page, "text/html");
   if (!fresh.getElementById("players") || number !== asked) return;
-  swap(byId("players"), fresh.getElementById("players").innerHTML);
+  swapFields(byId("players"), fresh.getElementById("players").innerHTML);
   byId("print").href = fresh.getElementById("print").href;
 }
 

@@ -26,6 +26,18 @@ function isChanged(box) {
   return box.value !== (box.options ? first.value : box.defaultValue);
 }
 
+// Put other markup in a part of a form; what was typed or ticked while it was on its way stays.
+export function swapFields(part, html) {
+  const now = new Map(fieldsOf(part).map((field) => [field.name, field]));
+  swap(part, html);
+  for (const field of fieldsOf(part)) {
+    const before = now.get(field.name);
+    if (before) [field.value, field.checked] = [before.value, before.checked];
+  }
+}
+
+const fieldsOf = (part) => [...part.querySelectorAll("input:not([type=hidden])")];
+
 export const isShown = (element) => element.getClientRects().length > 0;
 
 // Over the head of the page, whose buttons are needed again: a tap puts it away.
