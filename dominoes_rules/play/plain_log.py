@@ -30,6 +30,7 @@ WORDS = (
 FIRST_ROUND = "round:1"
 """The fact of a round that begins a match."""
 _ENDS = {"left": "l", "right": "r"}
+_BETWEEN_TILES = re.compile(r"[\s.,]+")
 _FACT = re.compile(r"(?!play:|stock:)[a-z][a-z_0-9]{0,40}[:=][^\s:=]{1,200}")
 
 
@@ -120,7 +121,7 @@ def _stock(number: int, tiles: str) -> Entry:
 
 
 def _tiles(text: str) -> tuple[Tile, ...]:
-    return tuple(map(Tile.parse, re.split(r"[\s.,]+", text.strip())))
+    return tuple(map(Tile.parse, _BETWEEN_TILES.split(text.strip())))
 
 
 def _round(number: int, facts: str | None) -> Entry:
