@@ -302,7 +302,7 @@ def command_web_test(arguments: list[str]) -> int:
         return 0
     names = "browser", "browser_pads", "club_browser", "whole_matches"
     files = [f"tests/web/test_{name}.py" for name in names]
-    command = ["-m", "pytest", "-m", "browser", "-n", "auto", *files]
+    command = ["-m", "pytest", "-m", "browser and not slow", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
 
 

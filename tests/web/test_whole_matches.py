@@ -35,6 +35,8 @@ GAMES = {
     "merry_go_round": KEYS,
 }
 """How two persons play each."""
+ALIKE = {"cyprus", "sebastopol", "maltese_cross", "merry_go_round"}
+"""Drawn by the code of another of these: nine seconds each, asked for with `-m browser`."""
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +96,10 @@ ACTS: dict[str, Callable[[Any], None]] = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in ALIKE)) for name in GAMES],
+)
 def test_two_persons_play_a_round_and_see_all_of_the_board(
     browser: Any,  # noqa: F811
     server: usual.Server,
