@@ -30,7 +30,7 @@ from dominoes_rules.web.guards import (
     sent,
 )
 from dominoes_rules.web.hall import Hall
-from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect
+from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect, redirect_with_secret
 from dominoes_rules.web.http.compression import Compressed
 from dominoes_rules.web.http.proxies import Proxies
 from dominoes_rules.web.http.root_path import rooted
@@ -244,17 +244,10 @@ class WebTables:
 
     @staticmethod
     async def _seated(request: Request, room: Room, seat: RoomSeat, name: str = "") -> Response:
-        answer = redirect(f"/t/{room.name}/")
-        answer.set_cookie(
-            COOKIE,
-            await room.sit(seat, name),
-            max_age=SECONDS_OF_A_SEAT,
-            path=rooted(f"/t/{room.name}/"),
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
+        secret = await room.sit(seat, name)
+        return redirect_with_secret(
+            request, f"/t/{room.name}/", COOKIE, secret, seconds=SECONDS_OF_A_SEAT
         )
-        return answer
 
 
 def _cookie(request: Request, room: Room) -> str:

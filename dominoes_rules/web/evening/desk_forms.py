@@ -44,10 +44,10 @@ class ChosenTournament:
 
 def chosen_tournament(fields: Mapping[str, str], settings: Settings) -> ChosenTournament | str:
     """The tournament that a form asks for; what is wrong with it, as text."""
-    place = title_and_game(fields, settings)
-    if isinstance(place, str):
-        return place
-    title, rules, size = place
+    named = title_and_game(fields, settings)
+    if isinstance(named, str):
+        return named
+    title, rules, size = named
     setup = rules.setup(size)
     numbers = {
         name: number(fields.get(name, "").strip() or "0")

@@ -86,10 +86,10 @@ def title_and_game(fields: Mapping[str, str], settings: Settings) -> tuple[str, 
 
 def plan_of(fields: Mapping[str, str], settings: Settings) -> EveningPlan | str:
     """The evening that a form asks for; what is wrong with it, as text."""
-    place = title_and_game(fields, settings)
-    if isinstance(place, str):
-        return place
-    title, rules, size = place
+    named = title_and_game(fields, settings)
+    if isinstance(named, str):
+        return named
+    title, rules, size = named
     rounds = start_form.number(fields.get("rounds", ""))
     if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
         return f"An evening has 1 to {MOST_ROUNDS} rounds."

@@ -22,8 +22,7 @@ from dominoes_rules.web.evening.last_evening import newest
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.hall import Hall
-from dominoes_rules.web.http.behind_proxies import redirect
-from dominoes_rules.web.http.root_path import rooted
+from dominoes_rules.web.http.behind_proxies import redirect, redirect_with_secret
 from dominoes_rules.web.refusals import (
     Rejected,
     forbidden,
@@ -327,14 +326,4 @@ def _host_of(request: Request) -> str:
 def _with_cookie(
     request: Request, name: str, secret: str, path: str, seconds: int = SECONDS_OF_AN_EVENING
 ) -> Response:
-    answer = redirect("/evening")
-    answer.set_cookie(
-        name,
-        secret,
-        max_age=seconds,
-        path=rooted(path),
-        secure=request.url.scheme == "https",
-        httponly=True,
-        samesite="strict",
-    )
-    return answer
+    return redirect_with_secret(request, "/evening", name, secret, seconds=seconds, below=path)

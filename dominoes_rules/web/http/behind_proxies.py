@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -15,6 +16,26 @@ _SCHEME_HEADER = "x-forwarded-proto"
 def redirect(path: str) -> RedirectResponse:
     """An answer that leads to a page of this server."""
     return RedirectResponse(rooted(path), 303)
+
+
+def redirect_with_secret(
+    request: Request, path: str, cookie: str, secret: str, *, seconds: int, below: str | None = None
+) -> RedirectResponse:
+    """An answer that leads to a page, and leaves a secret with the browser that asked.
+
+    below: the pages that the browser shows the secret to; by default the page and those below it.
+    """
+    answer = redirect(path)
+    answer.set_cookie(
+        cookie,
+        secret,
+        max_age=seconds,
+        path=rooted(path if below is None else below),
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+    return answer
 
 
 class BehindProxies:

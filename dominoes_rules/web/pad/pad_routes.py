@@ -17,8 +17,7 @@ from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch, changed_rounds
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
-from dominoes_rules.web.http.behind_proxies import redirect
-from dominoes_rules.web.http.root_path import rooted
+from dominoes_rules.web.http.behind_proxies import redirect, redirect_with_secret
 from dominoes_rules.web.pad import pad_acts, pad_pages
 from dominoes_rules.web.pad.kept_pads import LARGEST_PAD, KeptPad, Pads
 from dominoes_rules.web.pad.offered_pads import offered_pad
@@ -89,17 +88,7 @@ class PadRoutes:
         self._rates.room(client, self.pads.count_from(client))
         pad, secret = self.pads.begin(game, match, client)
         path = f"/pad/{pad.name}/"
-        answer = redirect(path)
-        answer.set_cookie(
-            WRITER_COOKIE,
-            secret,
-            max_age=SECONDS_OF_A_PAD,
-            path=rooted(path),
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="strict",
-        )
-        return answer
+        return redirect_with_secret(request, path, WRITER_COOKIE, secret, seconds=SECONDS_OF_A_PAD)
 
     # ------------------------------------------------------------------ everybody
 
