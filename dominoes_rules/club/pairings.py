@@ -9,6 +9,8 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 
+from dominoes_rules.club.exchanges import exchange
+
 REPEATED_REST = 1_000_000
 """The cost of sitting out a second time; any number of other repetitions costs less."""
 REPEATED_PARTNER = 1_000
@@ -102,17 +104,10 @@ class Draw:
         return cost
 
     def _improved(self, units: Sequence[Unit]) -> list[Unit]:
-        """Exchange two units as long as that makes the round cheaper."""
-        best, improving = [*units], self._cost(units) > 0
-        while improving:
-            improving = False
-            for left, right in combinations(range(len(best)), 2):
-                before = self._cost_of_both(best, left, right)
-                best[left], best[right] = best[right], best[left]
-                if self._cost_of_both(best, left, right) < before:
-                    improving = True
-                else:
-                    best[left], best[right] = best[right], best[left]
+        """The units, made cheaper by exchanges."""
+        best = [*units]
+        if self._cost(units) > 0:
+            exchange(best, self._cost_of_both)
         return best
 
     def _cost_of_both(self, units: Sequence[Unit], left: int, right: int) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from random import Random
+
+from dominoes_rules.club.exchanges import exchange
 
 MOST_EXACT = 16
 """With so many units at tables of two, or fewer, the cheapest round is found for certain."""
@@ -74,17 +75,9 @@ class TableDraw:
         return cost
 
     def _improved(self, order: list[int]) -> list[int]:
-        """Exchange two units as long as that makes the round cheaper."""
-        improving, at = True, self._at
-        while improving:
-            improving = False
-            for left, right in combinations(range(len(order)), 2):
-                before = at(order, left) + at(order, right)
-                order[left], order[right] = order[right], order[left]
-                if at(order, left) + at(order, right) < before:
-                    improving = True
-                else:
-                    order[left], order[right] = order[right], order[left]
+        """The order, made cheaper by exchanges."""
+        at = self._at
+        exchange(order, lambda now, left, right: at(now, left) + at(now, right))
         return order
 
     def _exact(self) -> list[int]:
