@@ -82,9 +82,9 @@ def _seats(found: GameStats) -> Iterator[str]:
     for wins, gains in zip(figures[::2], figures[1::2], strict=True):
         assert isinstance(wins, GameFigure)
         assert isinstance(gains, GameFigure)
-        place = wins.key.split()[1]
+        seat_in_turn = wins.key.split()[1]
         gain = amount(gains.mean, share=False, sign=True)
-        yield f"{place} in turn wins {figure(wins):<14} gains {gain}"
+        yield f"{seat_in_turn} in turn wins {figure(wins):<14} gains {gain}"
 
 
 def _points(found: GameStats) -> Iterator[str]:

@@ -6,10 +6,8 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
-from typing import Any
-from warnings import catch_warnings, simplefilter
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.state import Over
@@ -22,7 +20,7 @@ from dominoes_rules.statistics.clause_use import UnusedClause, unused
 from dominoes_rules.statistics.figures import GameFigure, Spread
 from dominoes_rules.statistics.observed_play import Observed, SeenEnd, StatsTable, observe
 from dominoes_rules.statistics.stats_options import ROUNDS_A_MATCH, SECONDS, StatsOptions
-from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
+from dominoes_solver.parallel.in_processes import in_processes
 from dominoes_solver.playouts.random_rounds import random_rounds
 from dominoes_solver.search import native
 
@@ -185,23 +183,12 @@ class _Collection:
     ) -> Generator[tuple[range, Observed], None, None]:
         """What is seen in each chunk, in order, however many processes share them."""
         some = _until(chunks, most)
-        jobs = self.options.jobs
-        if jobs == 1:
-            for chunk in some:
-                yield chunk, observe(self.table, chunk, matches=matches)
+        watch = partial(_observed, self.table, matches=matches)
+        if self.options.jobs == 1:
+            yield from map(watch, some)
             return
-        try:
-            from joblib import Parallel, delayed
-        except ImportError:
-            raise WorkersError(NO_JOBLIB) from None
-        pool: Any = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs")
-        answers = pool(delayed(_observed)(self.table, chunk, matches) for chunk in some)
-        try:
+        with closing(in_processes(watch, some, self.options.jobs)) as answers:
             yield from answers
-        finally:
-            with catch_warnings():
-                simplefilter("ignore")  # that work is given up once there is enough
-                answers.close()
 
     def _in_bulk(self, number: int | None, seconds: float) -> None:
         """Let machine code play the random rounds; those that were watched differ from these."""
@@ -228,5 +215,5 @@ def _until(chunks: Iterator[range], most: int) -> Iterator[range]:
         yield chunk
 
 
-def _observed(table: StatsTable, chunk: range, matches: bool) -> tuple[range, Observed]:
+def _observed(table: StatsTable, chunk: range, *, matches: bool) -> tuple[range, Observed]:
     return chunk, observe(table, chunk, matches=matches)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
+from itertools import chain, islice
 from typing import Any
-from warnings import catch_warnings, simplefilter
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.tournaments.contest import Contest, Played
 from dominoes_rules.tournaments.contest_table import ContestTable, is_quick
 from dominoes_solver.parallel.cluster import Cluster, ClusterError
-from dominoes_solver.parallel.workers import NO_JOBLIB, WorkersError
+from dominoes_solver.parallel.in_processes import in_processes
 
 CHUNK = 4
 """Deals that are handed to another process at a time."""
@@ -44,7 +43,9 @@ def played(
     if cluster is not None:
         yield from _by_cluster(contest, chunks, cluster, native=native)
     elif jobs > 1:
-        yield from _by_processes(contest, chunks, jobs, native=native)
+        play = partial(play_here, contest, native=native)
+        with closing(in_processes(play, chunks, jobs)) as answers:
+            yield from chain.from_iterable(answers)
     else:
         with closing(ContestTable(contest, natively=native)) as table:
             for some in chunks:
@@ -54,24 +55,6 @@ def played(
 def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     for start in range(0, len(numbers), size):
         yield numbers[start : start + size]
-
-
-def _by_processes(
-    contest: Contest, chunks: Iterator[Sequence[int]], jobs: int, *, native: bool
-) -> Iterator[Played]:
-    try:
-        from joblib import Parallel, delayed
-    except ImportError:
-        raise WorkersError(NO_JOBLIB) from None
-    pool: Any = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs")
-    answers = pool(delayed(play_here)(contest, chunk, native=native) for chunk in chunks)
-    try:
-        for answer in answers:
-            yield from answer
-    finally:
-        with catch_warnings():
-            simplefilter("ignore")  # that work is given up, where somebody interrupts
-            answers.close()
 
 
 def _by_cluster(

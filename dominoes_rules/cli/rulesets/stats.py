@@ -45,40 +45,40 @@ def run(args: argparse.Namespace) -> int:
     chosen = parameters(args.parameters)
     for ruleset, _ in games:
         ruleset.setup(seats, chosen)  # refuse what one of them does not allow before any round
-    found = list[GameStats]()
+    played = list[GameStats]()
     with ProgressLine() as line:
         for ruleset, _ in games:
             options = given(args, StatsOptions)
-            found.append(stats(ruleset, **options, seats=seats, parameters=chosen, progress=line))
-            if found[-1].stopped:
+            played.append(stats(ruleset, **options, seats=seats, parameters=chosen, progress=line))
+            if played[-1].stopped:
                 break
-        skills = [_skill(each, args, line) for each in found] if args.skill else []
+        skills = [_skill(each, args, line) for each in played] if args.skill else []
     if args.json:
-        write_json(_as_json(found, skills))
+        write_json(_as_json(played, skills))
     else:
-        print(_text(found, words))
+        print(_text(played, words))
         for skill in skills:
             print(_skill_line(skill))
     if args.plot is not None:
-        save_picture(plot(found[0]), Path(args.plot))
+        save_picture(plot(played[0]), Path(args.plot))
     return FINE
 
 
-def _text(found: list[GameStats], words: list[str]) -> str:
-    if len(found) == 1:
-        return plain_text(found[0])
-    first, second = found
+def _text(played: list[GameStats], words: list[str]) -> str:
+    if len(played) == 1:
+        return plain_text(played[0])
+    first, second = played
     return side_by_side(first, second, (words[0], words[1]))
 
 
-def _skill(found: GameStats, args: argparse.Namespace, line: ProgressLine) -> Tournament:
+def _skill(of_game: GameStats, args: argparse.Namespace, line: ProgressLine) -> Tournament:
     """Duplicate deals of a strong player against a plain one."""
-    ruleset: Ruleset = found.setup.ruleset
+    ruleset: Ruleset = of_game.setup.ruleset
     return tournament(
         [STRONG, PLAIN],
         ruleset,
-        seats=found.setup.seats,
-        parameters=dict(found.setup.parameters),
+        seats=of_game.setup.seats,
+        parameters=dict(of_game.setup.parameters),
         deals=SKILL_DEALS,
         seed=args.seed,
         jobs=args.jobs,
@@ -95,8 +95,8 @@ def _skill_line(results: Tournament) -> str:
     )
 
 
-def _as_json(found: list[GameStats], skills: list[Tournament]) -> object:
-    answers = [as_json(each) for each in found]
+def _as_json(played: list[GameStats], skills: list[Tournament]) -> object:
+    answers = [as_json(each) for each in played]
     for answer, skill in zip(answers, skills, strict=False):
         points = skill.pairs[0].points
         answer["skill"] = {
@@ -108,7 +108,7 @@ def _as_json(found: list[GameStats], skills: list[Tournament]) -> object:
         }
     if len(answers) == 1:
         return answers[0]
-    first, second = found
+    first, second = played
     differences = {
         key: {
             "difference": theirs.minus(mine).mean,
