@@ -43,7 +43,7 @@ def position(words: list[str], conditions: Iterable[str] = ()) -> Position:
         raise PositionError("there is no position here")
     if text == INPUT:
         text = _from_input()
-    elif len(words) == 1 and (" " not in text or _is(Path.is_file, text)):
+    elif len(words) == 1 and (" " not in text or is_there(Path.is_file, text)):
         text = _from_file(Path(text))
     lines = [line.split("#", 1)[0].strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
@@ -55,7 +55,7 @@ def position(words: list[str], conditions: Iterable[str] = ()) -> Position:
         return Position(lines[0]).supposing(*conditions, progress=progress)
 
 
-def _is(kind: Callable[[Path], bool], text: str) -> bool:
+def is_there(kind: Callable[[Path], bool], text: str) -> bool:
     """Whether a text is the name of such a file."""
     try:
         return kind(Path(text))
@@ -103,7 +103,7 @@ def rules_files(names: Iterable[str]) -> Iterator[tuple[str, UnreadableFile | No
     left out, and links to folders are not followed.
     """
     for name in names:
-        if not _is(Path.is_dir, name):
+        if not is_there(Path.is_dir, name):
             yield name, None
             continue
         paths, errors = [], list[OSError]()

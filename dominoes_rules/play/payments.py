@@ -73,7 +73,7 @@ def paying_moments(
         moment = MOMENT_AFTER.get(action.kind)
         if moment in moments:
             before, after = states[number - 1], states[number]
-            acted = _as_it_was_paid(setup, before, action, after)
+            acted = as_it_was_paid(setup, before, action, after)
             paid_now = _difference(setup, after.more.paid, before.more.paid)
             awards = [award for award in setup.in_play if award.moment is moment]
             yield PayingMoment(number, awards, acted, paid_now)
@@ -140,7 +140,7 @@ def _reason(compiled: Compiled, award: nodes.AwardClause, state: State) -> str:
     return reasons.reason(award, row, lambda amount: compiled.amount(amount)(*state))
 
 
-def _as_it_was_paid(setup: Setup, before: State, action: Action, after: State) -> State:
+def as_it_was_paid(setup: Setup, before: State, action: Action, after: State) -> State:
     """The state after an action as its awards saw it: before the turn was passed on."""
     laid = before.more.turn_tiles + (action.kind is Kind.PLAY)
     more = setup.kept(after.more, turn_tiles=laid)._replace(paid=before.more.paid)

@@ -27,7 +27,7 @@ from dominoes_rules.pad.table_questions import (
 )
 from dominoes_rules.pad.taps import Tap, TapKind
 from dominoes_rules.play.deals import deal, deal_after, scores_after
-from dominoes_rules.play.payments import _as_it_was_paid
+from dominoes_rules.play.payments import as_it_was_paid
 
 
 def seen(rules: Interpreter, state: State, question: TableQuestion) -> Answer:
@@ -58,7 +58,7 @@ def taps_of(
 ) -> tuple[Tap, ...]:
     """The tap of an action that was paid for at once, with everything that it may be asked."""
     setup, moment = compiled.setup, MOMENT_AFTER.get(action.kind)
-    acted = _as_it_was_paid(setup, before, action, after)
+    acted = as_it_was_paid(setup, before, action, after)
     awards = [award for award in setup.in_play if award.moment is moment]
     paid = tuple(award.name for award in awards if any(compiled.paid_by(award)(*acted)))
     if not paid:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from dominoes_lang.text.quoting import short
+from dominoes_rules.cli.common import is_there
 from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.position.position import Position
@@ -44,14 +45,6 @@ def _of_match(file: str) -> Iterator[tuple[str, Position]]:
             yield f"{short(file)}, round {number}: ", game.position
 
 
-def is_file(word: str) -> bool:
-    """Whether a word of the command line is the name of a file."""
-    try:
-        return Path(word).is_file()
-    except (OSError, ValueError):  # a text of some records is too long for a name
-        return False
-
-
 def text_of_file(name: str) -> str:
     """The text of a file of records or of a log. Raises `PositionError`."""
     try:
@@ -70,7 +63,7 @@ def text_of_file(name: str) -> str:
 
 def _of_text(word: str) -> Iterator[tuple[str, str]]:
     text, named = word, ""
-    if " " not in word or is_file(word):
+    if " " not in word or is_there(Path.is_file, word):
         text, named = text_of_file(word), short(word)
     for number, row in enumerate(text.splitlines(), 1):
         line = row.split("#", 1)[0].strip()

@@ -5,14 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.arguments.options import given
-from dominoes_rules.cli.common import ProgressLine, many, mean_text, position, write_json
+from dominoes_rules.cli.common import (
+    ProgressLine,
+    is_there,
+    many,
+    mean_text,
+    position,
+    write_json,
+)
 from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.pictures import write_picture
-from dominoes_rules.cli.positions.record_files import MATCH_ENDING, is_file, records
+from dominoes_rules.cli.positions.record_files import MATCH_ENDING, records
 from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
@@ -50,7 +58,7 @@ def _played(words: list[str]) -> Match | Position | list[Position]:
     Of a file whose last line is cut off, the rounds before it; a line on stderr says so.
     """
     if len(words) != 1 or not words[0].endswith((MATCH_ENDING, ".pad")):  # a pad is refused there
-        if len(words) == 1 and is_file(words[0]):
+        if len(words) == 1 and is_there(Path.is_file, words[0]):
             return list(records(words))
         return position(words)
     try:
