@@ -133,7 +133,7 @@ def test_rules_put_together(ruleset: Ruleset, seed: int) -> None:
     check_composed(ruleset, seed)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(ruleset=rulesets(largest="double-nine"), seed=st.integers(0, 10**6))
 def test_many_rules_put_together(ruleset: Ruleset, seed: int) -> None:
