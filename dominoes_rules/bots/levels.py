@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -27,6 +28,6 @@ STAND_IN = "quick:otherwise=essay"
 """The bot that plays for a person who is away."""
 
 
-def behind(name: str) -> Level:
+def behind(name: str, levels: Mapping[str, Level] = LEVELS) -> Level:
     """What plays under the name of a level, or of a bot, which overlooks nothing."""
-    return LEVELS.get(name) or Level("", name)
+    return levels.get(name) or Level("", name)
