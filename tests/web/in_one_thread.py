@@ -39,9 +39,9 @@ from dominoes_rules.reviewing.review_options import ReviewOptions  # noqa: E402
 from dominoes_rules.solving import hint  # noqa: E402
 from dominoes_rules.web.analysis import review_answers  # noqa: E402
 from dominoes_rules.web.app import app  # noqa: E402
-from dominoes_rules.web.in_browser.own_settings import own_settings  # noqa: E402
-from dominoes_rules.web.in_browser.own_workers import in_interpreters  # noqa: E402
-from dominoes_rules.web.settings import OfferedGames, Pace  # noqa: E402
+from dominoes_rules.web.in_browser.settings_here import settings_here  # noqa: E402
+from dominoes_rules.web.in_browser.workers_here import workers_here  # noqa: E402
+from dominoes_rules.web.settings import Pace  # noqa: E402
 from dominoes_solver.limit import Limit  # noqa: E402
 from tests.web.interpreters import AtOnce  # noqa: E402
 
@@ -132,9 +132,9 @@ async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
 
 async def walk(folder: Path) -> dict[str, object]:
     """What is seen on a walk through the pages."""
-    settings = own_settings(OfferedGames({}), folder, ROOT)
+    settings, ports = settings_here("https://example.org", ROOT, folder), AtOnce()
     quick = Pace(forced=0.0, bot=0.0, bot_limit=settings.pace.bot_limit)
-    served = app(replace(settings, pace=quick), in_interpreters(AtOnce))
+    served = app(replace(settings, pace=quick), workers_here(ports))
     browser, position = Browser(served), urlencode({"position": LATE})
     async with served.router.lifespan_context(served):
         _, headers, start = await browser.ask("GET", f"{ROOT}/")
@@ -146,7 +146,7 @@ async def walk(folder: Path) -> dict[str, object]:
             "casual": await played(browser, "casual", asks=False),
             "club": await played(browser, "club", asks=True),
             "expert": await played(browser, "expert", asks=False),
-            "interpreters": AtOnce.begun,
+            "interpreters": ports.opened,
         }
 
 

@@ -1,61 +1,50 @@
-"""In place of a second interpreter, for applications without processes."""
+"""In place of other interpreters, for applications without processes."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
+from collections.abc import Callable
+from typing import NoReturn
 
-from dominoes_rules.web.in_browser.search_interpreter import READY, answering
+from dominoes_rules.web.in_browser.search_interpreter import answer
 
 
 class AtOnce:
-    """One that answers as soon as it is asked."""
-
-    begun = 0
+    """Starts one that answers as soon as it is asked."""
 
     def __init__(self) -> None:
-        AtOnce.begun += 1
-        self._lines: deque[str] = deque()
-        self._answer = answering(self._lines.append)
+        self.opened = 0
+        self._heard: Callable[[object], None] = print
 
-    def send(self, text: str) -> None:
-        self._answer(text)
+    async def open(self, heard: Callable[[object], None]) -> AtOnce:
+        self.opened, self._heard = self.opened + 1, heard
+        return self
 
-    async def next(self) -> object:
-        return self._lines.popleft() if self._lines else None
+    def send(self, line: str) -> None:
+        answer(line, self._heard)
 
     def end(self) -> None:
-        self._lines.clear()
+        pass
 
 
 class Stuck:
-    """One that starts, and is then busy for ever."""
+    """Starts those that are busy for ever."""
 
     def __init__(self) -> None:
-        self.ended = False
-        self._started = False
+        self.opened = self.ended = 0
 
-    def send(self, text: str) -> None:
+    async def open(self, _: Callable[[object], None]) -> Stuck:
+        self.opened += 1
+        return self
+
+    def send(self, _: str) -> None:
         pass
 
-    async def next(self) -> object:
-        if self._started:
-            await asyncio.get_running_loop().create_future()
-        self._started = True
-        return READY
-
     def end(self) -> None:
-        self.ended = True
+        self.ended += 1
 
 
 class Missing:
-    """One that does not start."""
+    """Starts none."""
 
-    def send(self, text: str) -> None:
-        raise AssertionError(text)
-
-    async def next(self) -> object:
-        return None
-
-    def end(self) -> None:
-        pass
+    async def open(self, _: Callable[[object], None]) -> NoReturn:
+        raise OSError("no memory")

@@ -8,10 +8,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
-from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -19,8 +17,7 @@ import dominoes_rules as dr
 from dominoes_rules.bots import bot, decide
 from dominoes_rules.bots.deciding import seed_of
 from dominoes_rules.web.analysis.searches import Searches
-from dominoes_rules.web.in_browser.own_workers import BotsInBrowser
-from dominoes_rules.web.in_browser.search_interpreter import started_interpreter
+from dominoes_rules.web.in_browser.workers_here import BotsHere, Ports, workers_here
 from dominoes_rules.web.refusals import Rejected
 from tests.web.interpreters import AtOnce, Missing, Stuck
 
@@ -40,15 +37,15 @@ def test_all_of_a_round_works_without_a_thread_or_a_process(tmp_path: Path) -> N
     assert seen["interpreters"] == 1
 
 
-def with_searches(open_port: Any, act: Callable[[Searches], Awaitable[None]]) -> None:
+def with_searches(ports: Ports, act: Callable[[Searches], Awaitable[None]]) -> None:
     """Let questions be asked of one interpreter."""
 
     async def run() -> None:
-        searches = Searches(partial(started_interpreter, open_port), 1)
+        workers = workers_here(ports)
         try:
-            await act(searches)
+            await act(workers.searches)
         finally:
-            await searches.close()
+            await workers.close()
 
     asyncio.run(asyncio.wait_for(run(), SECONDS))
 
@@ -56,32 +53,28 @@ def with_searches(open_port: Any, act: Callable[[Searches], Awaitable[None]]) ->
 @pytest.mark.parametrize("level", ["club", "expert"])
 def test_a_bot_makes_the_move_that_it_makes_elsewhere(level: str) -> None:
     async def act(searches: Searches) -> None:
-        bots, game = BotsInBrowser(searches), dr.Round(dr.variant("block"), seed=4)
+        bots, game = BotsHere(searches), dr.Round(dr.variant("block"), seed=4)
         while not game.is_over:
             chance = Random(seed_of(9, game.state.round, len(game.actions), game.turn))
             expected = decide(bot(level), game, chance=chance)
             game.push(await bots.move(level, game, 9, SECONDS))
             assert game.moves[-1] == expected
 
-    with_searches(AtOnce, act)
+    with_searches(AtOnce(), act)
 
 
 def test_an_answer_that_takes_too_long_ends_its_interpreter() -> None:
-    opened: list[Stuck] = []
-
-    def open_port() -> Stuck:
-        opened.append(Stuck())
-        return opened[-1]
+    ports = Stuck()
 
     async def act(searches: Searches) -> None:
         with pytest.raises(Rejected, match="takes too long"):
             await searches.answer({"ask": "page"}, 0.01, {})
-        assert opened[0].ended
-        bots, game = BotsInBrowser(searches), dr.Round(dr.variant("block"), seed=4)
+        assert (ports.opened, ports.ended) == (1, 1)
+        bots, game = BotsHere(searches), dr.Round(dr.variant("block"), seed=4)
         assert await bots.move("expert", game, 9, 0.01) == game.legal_moves[0]
 
-    with_searches(open_port, act)
-    assert all(port.ended for port in opened)
+    with_searches(ports, act)
+    assert ports.ended == ports.opened > 1
 
 
 def test_an_interpreter_that_does_not_start_gives_no_answer() -> None:
@@ -89,4 +82,21 @@ def test_an_interpreter_that_does_not_start_gives_no_answer() -> None:
         with pytest.raises(Rejected, match="without an answer"):
             await searches.answer({"ask": "page"}, SECONDS, {})
 
-    with_searches(Missing, act)
+    with_searches(Missing(), act)
+
+
+def test_an_interpreter_that_starts_when_nobody_waits_ends() -> None:
+    class Slow(Stuck):
+        async def open(self, _: Callable[[object], None]) -> Stuck:
+            await asyncio.sleep(0.02)
+            return await super().open(_)
+
+    async def act(searches: Searches) -> None:
+        asked = asyncio.create_task(searches.answer({"ask": "page"}, SECONDS, {}))
+        await asyncio.sleep(0.01)
+        asked.cancel()
+        while not ports.ended:
+            await asyncio.sleep(0.01)
+
+    ports = Slow()
+    with_searches(ports, act)
