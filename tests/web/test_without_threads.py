@@ -8,14 +8,17 @@ import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from html import unescape
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import dominoes_rules as dr
-from dominoes_rules.bots import bot, decide
+from dominoes_rules.bots import decide
 from dominoes_rules.bots.deciding import seed_of
+from dominoes_rules.bots.door import bot_at
+from dominoes_rules.bots.levels import UNCOMPILED_LEVELS
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.in_browser.workers_here import BotsHere, Ports, workers_here
 from dominoes_rules.web.refusals import Rejected
@@ -30,6 +33,8 @@ def test_all_of_a_round_works_without_a_thread_or_a_process(tmp_path: Path) -> N
     assert "frame-ancestors 'self'" in seen["headers"]["content-security-policy"]
     for path in re.findall(r'(?:href|src|action)="([^"]*)"', seen["start"] + seen["board"]):
         assert path.startswith(("/far/away/app/", "#", "data:", "?")), path
+    for name, level in UNCOMPILED_LEVELS.items():
+        assert f"{name}: {level.about}" in unescape(seen["start"])
     assert "event: report" in seen["solved"]
     assert len(seen["club"]["hints"]) == 1
     assert "event: decision" in seen["club"]["review"]
@@ -50,13 +55,15 @@ def with_searches(ports: Ports, act: Callable[[Searches], Awaitable[None]]) -> N
     asyncio.run(asyncio.wait_for(run(), SECONDS))
 
 
-@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("level", ["club", "master"])
 def test_a_bot_makes_the_move_that_it_makes_elsewhere(level: str) -> None:
+    elsewhere = bot_at(UNCOMPILED_LEVELS[level])
+
     async def act(searches: Searches) -> None:
         bots, game = BotsHere(searches), dr.Round(dr.variant("block"), seed=4)
         while not game.is_over:
             chance = Random(seed_of(9, game.state.round, len(game.actions), game.turn))
-            expected = decide(bot(level), game, chance=chance)
+            expected = decide(elsewhere, game, chance=chance)
             game.push(await bots.move(level, game, 9, SECONDS))
             assert game.moves[-1] == expected
 

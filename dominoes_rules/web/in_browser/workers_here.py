@@ -9,6 +9,7 @@ from typing import Protocol
 
 from dominoes_rules.bots.asked_move import asked_move
 from dominoes_rules.bots.catalogue import needs_search
+from dominoes_rules.bots.levels import UNCOMPILED_LEVELS
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.server.asked_bots import AskedBots
 from dominoes_rules.web.analysis.searches import Searches
@@ -101,7 +102,7 @@ class BotsHere(AskedBots):
     """Bots that decide in this interpreter, or in the other one if they search."""
 
     def __init__(self, searches: Searches) -> None:
-        super().__init__()
+        super().__init__(UNCOMPILED_LEVELS)
         self._searches = searches
 
     async def _ask(self, question: dict[str, object], seconds: float) -> str:
