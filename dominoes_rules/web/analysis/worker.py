@@ -30,6 +30,7 @@ from dominoes_rules.web.analysis import board_answers, lesson_answers, review_an
 from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, hinted
 from dominoes_rules.web.pad.typed_round import own_turns
 from dominoes_rules.web.refusals import TOO_SLOW
+from dominoes_rules.web.writing.writing_answers import WRITING_ANSWERS
 from dominoes_solver.limit import Cancel
 from dominoes_solver.search import native
 
@@ -50,9 +51,10 @@ ANSWERS: dict[str, Callable[[Question, Tell, Cancel], dict[str, object]]] = {
     "warm": board_answers.warm,
     "own_turns": own_turns,
     **board_answers.ANSWERS,
+    **WRITING_ANSWERS,
 }
 """How each kind of question is answered."""
-LOOKS = frozenset({"table", "legal", "worlds", "page", "own_turns"})
+LOOKS = frozenset({"table", "legal", "worlds", "page", "own_turns", *WRITING_ANSWERS})
 """Those that know no limit of their own; they end by force, and then say so."""
 KINDS: dict[type[Exception], str] = {
     InvalidMove: "invalid",
