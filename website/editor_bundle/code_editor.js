@@ -115,7 +115,7 @@ export function codeEditor(parent, text, colours, changed, offers) {
         syntaxHighlighting(STYLE),
         autocompletion({ override: [completing(offers)], icons: false }),
         keymap.of([...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": "Rules", autocapitalize: "off", spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": "Rules", autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && changed()),
         THEME,
       ],
