@@ -88,12 +88,9 @@ const check = oneAtATime(async () => {
     else swap(byId(name), html);
   }
   page.classList.toggle("broken", !isFine);
-  const errors = findings.filter(({ level }) => level === "error").length;
-  state(errors ? counted(errors, "mistake") : findings.length ? counted(findings.length, "warning") : "The rules are fine.");
+  state(found.state);
   showOpened();
 });
-
-const counted = (number, name) => `${number} ${name}${number === 1 ? "" : "s"}`;
 
 function state(text) {
   byId("state").textContent = text;

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from dominoes_lang.english.sheet import sheet_for_all
+from dominoes_lang.examples.example_runs import run
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.text.diagnostics import Fix
 from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.authoring.completing import completions
@@ -30,7 +32,7 @@ def written(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     return {
         "findings": [_finding(text, finding) for finding in findings],
         "can_mend": sum(bool(_own_fixes(text, finding)) for finding in findings),
-        "examples": [*_examples(text, findings)],
+        "examples": [*_examples(text)],
         "rules": None if text.ruleset is None else _rules(text.ruleset, question),
     }
 
@@ -69,25 +71,19 @@ def _edits(text: WrittenText, chosen: Fix) -> list[dict[str, object]]:
     ]
 
 
-def _examples(text: WrittenText, findings: list[LocatedFinding]) -> Iterator[dict[str, object]]:
-    """Each example with what came of it: `holds`, `fails`, or nothing if it could not be run."""
-    errors = [shown.finding for shown in findings if shown.finding.level == "error"]
+def _examples(text: WrittenText) -> Iterator[dict[str, object]]:
+    """Each example with what came of it: `holds`, `fails`, or nothing if it can't be run."""
+    ruleset = text.ruleset
+    written_examples = {} if ruleset is None else {one.key: one for one in ruleset.examples}
     for clause in text.clauses:
-        if clause.rule == "example_clause":
-            inside = [
-                error
-                for error in errors
-                if text.is_of(error.span)
-                and clause.span.start <= error.span.start < clause.span.end
-            ]
+        if clause.rule == CLAUSES["example"]:
+            example = written_examples.get(clause.key)
+            failure = run(ruleset, example) if ruleset and example else None
             yield {
                 "name": clause.key.partition(" ")[2].strip('"'),
                 "line": clause.span.line,
-                "from": text.unit_of(clause.span.start),
-                "came": "fails" if inside else "" if errors else "holds",
-                "why": inside[0].message + (f": {inside[0].label}" if inside[0].label else "")
-                if inside
-                else "",
+                "came": "" if example is None else "fails" if failure else "holds",
+                "why": failure.label if failure else "",
             }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -21,6 +22,7 @@ from dominoes_rules.web.writing.first_texts import HOUSE_RULE, KINDS, first_text
 
 EDITOR = "code_editor.js"
 """The editor with colours, a file of `static` where it was built; else the page has a text box."""
+FINE = "The rules are fine."
 
 
 def page(
@@ -50,6 +52,7 @@ def page(
         families=families(settings),
         usual_game=USUAL_GAME,
         parts=parts(shown) if shown is not None else {},
+        state=state_of(shown) if shown is not None else "",
         error=error,
         **pages.form_values(settings, fields),
         seating=chosen_seats(library.variant(USUAL_GAME), "", fields)
@@ -69,6 +72,21 @@ def parts(shown: Mapping[str, Any]) -> dict[str, Markup]:
         html["sheet"] = rendered("written_sheet.html", rules=rules)
         html["seating"] = rendered("seating.html", seating=rules["seating"])
     return html
+
+
+def state_of(shown: Mapping[str, Any]) -> str:
+    """How things are with a text, in a sentence, from the answer `written`."""
+    levels = Counter(finding["level"] for finding in shown["findings"])
+    failing = sum(example["came"] == "fails" for example in shown["examples"])
+    if levels["error"]:
+        return f"The rules have {_counted(levels['error'], 'mistake')}."
+    parts = [f"{_counted(levels['warning'], 'warning')}"] if levels["warning"] else []
+    parts += [_counted(failing, "example that fails", "examples that fail")] if failing else []
+    return f"The rules can be played, with {' and '.join(parts)}." if parts else FINE
+
+
+def _counted(number: int, name: str, several: str = "") -> str:
+    return f"{number} {name if number == 1 else several or f'{name}s'}"
 
 
 @cache

@@ -117,6 +117,7 @@ class WritingRoutes:
             {
                 "findings": shown["findings"],
                 "is_fine": shown["rules"] is not None,
+                "state": writing_page.state_of(shown),
                 "parts": writing_page.parts(shown),
             }
         )
