@@ -40,6 +40,13 @@ def own_games(settings: Settings) -> list[str]:
     return [name for name in settings.games if name not in bundled]
 
 
+def is_offered(settings: Settings, rules: Ruleset) -> bool:
+    """Whether a game of this server has these very rules, so that its name says which it is."""
+    names = [*own_games(settings), *([rules.name] if rules.name in settings.games else [])]
+    wanted = library.digest(rules)
+    return any(library.digest(settings.games[name]) == wanted for name in names)
+
+
 def usual_game(settings: Settings) -> str:
     """The game that is chosen at first: the first of one's own, if there are any."""
     return next(iter(own_games(settings)), USUAL_GAME)

@@ -149,6 +149,7 @@ let timer = 0;
 
 function changed() {
   version += 1;
+  say("");
   clearTimeout(timer);
   timer = setTimeout(settled, MILLISECONDS_AFTER_A_KEY);
 }
@@ -235,7 +236,7 @@ async function putFirst() {
   begin(await answer.text());
   byId("begin").open = false;
   byId("begin").querySelector("summary").focus();
-  say("It is in the editor. Your browser's button for going back brings the text before.");
+  say("The text is in the editor. Your browser's button for going back brings the text before.");
 }
 
 async function applyAll() {
