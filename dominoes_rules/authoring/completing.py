@@ -35,7 +35,7 @@ _VALUES = (nodes.ParameterClause, nodes.DefineClause)
 """Those whose names may follow any other word."""
 
 
-class OfferKind(StrEnum):
+class InsertionKind(StrEnum):
     """What an offer is, as editors name the kinds of their icons."""
 
     FILE = "file"
@@ -46,12 +46,12 @@ class OfferKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Offer:
+class Insertion:
     """Something that may be written."""
 
     rank: int
     """Offers of a lower rank are shown first."""
-    kind: OfferKind
+    kind: InsertionKind
     label: str
     inserted: str
     detail: str = ""
@@ -63,7 +63,7 @@ class Completion:
     """An offer, with the place from which on it takes the place of what was begun."""
 
     start: int
-    offer: Offer
+    insertion: Insertion
 
 
 def completions(text: EditedText, offset: int) -> list[Completion]:
@@ -83,20 +83,20 @@ def completions(text: EditedText, offset: int) -> list[Completion]:
     return found
 
 
-def _from(offset: int, begun: str, offers: Iterable[Offer]) -> list[Completion]:
+def _from(offset: int, begun: str, offers: Iterable[Insertion]) -> list[Completion]:
     return [Completion(offset - len(begun), offer) for offer in offers]
 
 
-def _parents(text: EditedText) -> Iterator[Offer]:
+def _parents(text: EditedText) -> Iterator[Insertion]:
     beside = [path.stem for path in text.beside(MOST_PARENTS)]
     for name in beside:
-        yield Offer(0, OfferKind.FILE, name, name, "beside this file")
+        yield Insertion(0, InsertionKind.FILE, name, name, "beside this file")
     for name in bundled():
         if name not in beside:
-            yield Offer(1, OfferKind.FILE, name, name, "comes with dominoes-rules")
+            yield Insertion(1, InsertionKind.FILE, name, name, "comes with dominoes-rules")
 
 
-def _clauses(text: EditedText, begun: str) -> Iterator[Offer]:
+def _clauses(text: EditedText, begun: str) -> Iterator[Insertion]:
     """The headers of clauses that the text does not have yet; behind a word those with it."""
     there = {clause.rule for clause in text.clauses if not clause.misnamed}
     for header, rule in CLAUSES.items():
@@ -105,10 +105,10 @@ def _clauses(text: EditedText, begun: str) -> Iterator[Offer]:
             source = Source("header", header)
             clause = ClauseText(rule, Span(source, 0, len(header)))
             end = ": " if ":" in following(clause) else " "
-            yield Offer(0, OfferKind.KEYWORD, header, header + end)
+            yield Insertion(0, InsertionKind.KEYWORD, header, header + end)
 
 
-def _words(text: EditedText, before: str, begun: str) -> Iterator[Offer]:
+def _words(text: EditedText, before: str, begun: str) -> Iterator[Insertion]:
     """The words, names and tiles that may follow in a clause."""
     clauses = split(Source(text.source.name, before), [], text.inherited_names)
     if not clauses:
@@ -121,29 +121,29 @@ def _words(text: EditedText, before: str, begun: str) -> Iterator[Offer]:
     may = following(clause)
     for word in sorted(may):
         if word.islower() and not begun.startswith("["):
-            yield Offer(2, OfferKind.KEYWORD, word, word)
+            yield Insertion(2, InsertionKind.KEYWORD, word, word)
     if may & {"WORD", "WHO_NAME"}:
         wanted = _NAMED.get(before.split()[-1], _VALUES)
         yield from _names(text, _CONSTANTS if clause.rule in OF_CONSTANTS else wanted)
     if "SEAT" in may:
         for letter in _seats(text):
-            yield Offer(1, OfferKind.VALUE, letter, letter)
+            yield Insertion(1, InsertionKind.VALUE, letter, letter)
     if "TILE" in may:
         yield from _tiles(text)
     if "SET" in may:
         for name in SETS:
-            yield Offer(1, OfferKind.VALUE, name, name)
+            yield Insertion(1, InsertionKind.VALUE, name, name)
     if "STRING" in may and clause.rule == CLAUSES["extends"]:
         for parent in _parents(text):
             yield replace(parent, inserted=f'"{parent.label}"')
 
 
-def _names(text: EditedText, wanted: tuple[type[nodes.Clause], ...]) -> Iterator[Offer]:
+def _names(text: EditedText, wanted: tuple[type[nodes.Clause], ...]) -> Iterator[Insertion]:
     for clause in text.merged.clauses.values():
         if isinstance(clause, wanted) and isinstance(clause, Declared):
             is_define = isinstance(clause, nodes.DefineClause)
-            kind = OfferKind.FUNCTION if is_define else OfferKind.VARIABLE
-            yield Offer(0, kind, clause.name, clause.name, _first_line(clause))
+            kind = InsertionKind.FUNCTION if is_define else InsertionKind.VARIABLE
+            yield Insertion(0, kind, clause.name, clause.name, _first_line(clause))
 
 
 def _first_line(clause: nodes.Clause) -> str:
@@ -157,10 +157,10 @@ def _seats(text: EditedText) -> str:
     return SEAT_LETTERS[:most]
 
 
-def _tiles(text: EditedText) -> Iterable[Offer]:
+def _tiles(text: EditedText) -> Iterable[Insertion]:
     ruleset = text.ruleset
     highest = 6 if ruleset is None else max(map(max, ruleset.setup().tiles.tiles))
     for high in range(highest, -1, -1):
         for low in range(high, -1, -1):
             tile = f"[{high}|{low}]"
-            yield Offer(3, OfferKind.VALUE, tile, tile)
+            yield Insertion(3, InsertionKind.VALUE, tile, tile)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from dominoes_rules.authoring.completing import Completion, OfferKind, completions
+from dominoes_rules.authoring.completing import Completion, InsertionKind, completions
 from dominoes_rules.language_server.open_texts import OpenText
 
 _KINDS = {
-    OfferKind.FILE: types.CompletionItemKind.File,
-    OfferKind.FUNCTION: types.CompletionItemKind.Function,
-    OfferKind.KEYWORD: types.CompletionItemKind.Keyword,
-    OfferKind.VALUE: types.CompletionItemKind.Value,
-    OfferKind.VARIABLE: types.CompletionItemKind.Variable,
+    InsertionKind.FILE: types.CompletionItemKind.File,
+    InsertionKind.FUNCTION: types.CompletionItemKind.Function,
+    InsertionKind.KEYWORD: types.CompletionItemKind.Keyword,
+    InsertionKind.VALUE: types.CompletionItemKind.Value,
+    InsertionKind.VARIABLE: types.CompletionItemKind.Variable,
 }
 
 
@@ -24,7 +24,7 @@ def completion_list(text: OpenText, position: types.Position) -> types.Completio
 
 
 def _item(text: OpenText, completion: Completion, end: types.Position) -> types.CompletionItem:
-    offer = completion.offer
+    offer = completion.insertion
     where = types.Range(text.position(completion.start), end)
     return types.CompletionItem(
         offer.label,

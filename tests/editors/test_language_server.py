@@ -366,7 +366,7 @@ def test_every_word_of_a_game_is_offered_where_it_stands(step: int) -> None:
         ]
         for start, place, word in places[::step]:
             typed = replace(text, text=source.text[:place])
-            offered = [completion.offer.label for completion in completions(typed, place)]
+            offered = [completion.insertion.label for completion in completions(typed, place)]
             ends = any(f" {label}".endswith(f" {word}") for label in offered)
             assert ends, f"{source.text[start:place]}«{word}»"
 
@@ -377,7 +377,7 @@ DECLARING = ("parameter ", "define ", "award ")
 def test_what_may_follow_at_the_end_of_a_file() -> None:
     for end, words in FOLLOWING.items():
         text = EditedText(f"{HOUSE}{end}", Reach())
-        offered = [completion.offer.label for completion in completions(text, len(text.text))]
+        offered = [completion.insertion.label for completion in completions(text, len(text.text))]
         assert set(words) <= set(offered), end
         assert len(offered) < 60 or "when" in end
 

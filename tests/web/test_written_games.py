@@ -182,6 +182,8 @@ def test_a_table_by_a_written_game_needs_sound_rules_and_a_name(client: TestClie
         ({"rules": house(), "name": "Ana", "seat_D": "on"}, "no seat D"),
         ({"rules": house(), "name": "Ana", "seats": "7"}, "players"),
         ({"rules": "", "name": "Ana"}, "Mend them first"),
+        ({"rules": house() + "#" * 24 * 1024, "name": "Ana"}, "Rules for a table have"),
+        ({"rules": house(deal=28), "name": "Ana"}, "Mend them first"),
         ({"rules": "#" * (LARGEST_FILE + 1), "name": "Ana"}, "characters"),
     ):
         answered = client.post("/write", data=fields, follow_redirects=False)

@@ -114,11 +114,11 @@ def offered(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
         "offers": [
             {
                 "from": text.unit_of(completion.start),
-                "kind": completion.offer.kind.value,
-                "rank": completion.offer.rank,
-                "label": completion.offer.label,
-                "insert": completion.offer.inserted,
-                "detail": completion.offer.detail,
+                "kind": completion.insertion.kind.value,
+                "rank": completion.insertion.rank,
+                "label": completion.insertion.label,
+                "insert": completion.insertion.inserted,
+                "detail": completion.insertion.detail,
             }
             for completion in completions(text, text.offset_at(question["at"]))[:MOST_OFFERS]
         ]

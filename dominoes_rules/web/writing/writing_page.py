@@ -15,7 +15,7 @@ from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_rules import library
 from dominoes_rules.web import pages
 from dominoes_rules.web.lobby.chosen_seats import chosen_seats
-from dominoes_rules.web.lobby.start_form import USUAL_GAME, families
+from dominoes_rules.web.lobby.start_form import HOUSE_RULES, USUAL_GAME, Offer, families
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.writing.first_texts import HOUSE_RULE, KINDS, first_text
@@ -49,7 +49,7 @@ def page(
         text=text or first_text(HOUSE_RULE, USUAL_GAME),
         is_sent=bool(text),
         kinds=KINDS,
-        families=families(settings),
+        families=_bundled_games(settings),
         usual_game=USUAL_GAME,
         parts=parts(shown) if shown is not None else {},
         state=state_of(shown) if shown is not None else "",
@@ -59,6 +59,11 @@ def page(
         if shown is None or shown["rules"] is None
         else shown["rules"]["seating"],
     )
+
+
+def _bundled_games(settings: Settings) -> list[tuple[str, list[Offer]]]:
+    """The games to begin with, by family; a written game may extend no file of this machine."""
+    return [(family, games) for family, games in families(settings) if family != HOUSE_RULES]
 
 
 def parts(shown: Mapping[str, Any]) -> dict[str, Markup]:

@@ -36,6 +36,8 @@ from dominoes_rules.web.writing.first_texts import first_text
 
 LARGEST_BODY = 3 * LARGEST_FILE + 4096
 """Bytes of a text in a form, in which a sign may be written in three, and the fields beside it."""
+LARGEST_OF_A_TABLE = 24 * 1024
+"""Characters of rules that the server keeps; the largest bundled game has about a third."""
 SECONDS_TO_LOOK = 20.0
 """For an answer, the start of its process included."""
 MAX_LOOKS = 4
@@ -85,28 +87,47 @@ class WritingRoutes:
         expect_own_page(request)
         self._rates.post(address(request))
         fields = await form_of(request, LARGEST_BODY)
-        text, error = _plain(fields.pop("rules", "")), ""
-        question = {"ask": "written", "text": text, **_seats(fields)}
+        text, error, shown = _plain(fields.pop("rules", "")), "", None
+        question = {"text": text, **_seats(fields)}
         try:
-            shown = await self._look(request, question)
+            shown = await self._look(request, {**question, "ask": "written"})
+            if "check" not in fields:
+                answer = await self._table(request, question, fields, shown)
+                if not isinstance(answer, str):
+                    return answer
+                error = answer
         except Rejected as refused:
-            shown, error = None, refused.message
-        if shown is not None and shown["rules"] is None:
-            error = "These rules have mistakes, so there is no table yet. Mend them first."
-        if not error and "check" not in fields:
-            # Only rules that another process has read within its limits are read here.
-            ruleset = await asyncio.to_thread(library.Library().loads, text)
-            asked = start_form.asked_for(fields, ruleset)
-            if not isinstance(asked, str):
-                client = address(request)
-                self._rates.room(client, self._hall.count_from(client))
-                room, secret = self._hall.begin(**asked, opened_from=client)
-                return redirect(f"/t/{room.name}/host/{secret}")
-            error = asked
-        error = "" if shown is not None and "check" in fields else error
+            if refused.status == 429:
+                raise
+            error = refused.message
         base = self._base(request)
         page = writing_page.page(self._settings, base, text, fields, shown, error)
         return HTMLResponse(page, 422 if error else 200)
+
+    async def _table(
+        self,
+        request: Request,
+        question: Mapping[str, Any],
+        fields: Mapping[str, str],
+        shown: Mapping[str, Any],
+    ) -> Response | str:
+        """A table by the rules of a question; what is wrong, as text. Raises `Rejected`."""
+        text = question["text"]
+        if shown["rules"] is None:
+            return "These rules have mistakes, so there is no table yet. Mend them first."
+        if len(text) > LARGEST_OF_A_TABLE:
+            return f"Rules for a table have at most {LARGEST_OF_A_TABLE:,} characters."
+        # Only what another process has read, dealt and played within its limits is used here.
+        await self._look(request, {**question, "ask": "random_round", "seed": 0, "steps": 0})
+        ruleset = await asyncio.to_thread(library.Library().loads, text)
+        asked = start_form.asked_for(fields, ruleset)
+        if isinstance(asked, str):
+            return asked
+        await asyncio.to_thread(library.compiled, ruleset, asked["seats"])
+        client = address(request)
+        self._rates.room(client, self._hall.count_from(client))
+        room, secret = self._hall.begin(**asked, opened_from=client)
+        return redirect(f"/t/{room.name}/host/{secret}")
 
     # ------------------------------------------------------------------ what the page asks
 
