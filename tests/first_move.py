@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dominoes_rules.play.round import Round
+from typing import Any
+
 from dominoes_rules.position.notation import Move
+from dominoes_rules.server.asked_bots import AskedBots
 
 
-class FirstMove:
+class FirstMove(AskedBots):
     """Makes the first legal move at once."""
 
-    closing = False
+    async def move(self, *asked: Any, **_: Any) -> Move:
+        move: Move = asked[1].legal_moves[0]
+        return move
 
-    async def move(self, _bot: str, game: Round, *_: object) -> Move:
-        return game.legal_moves[0]
-
-    async def close(self) -> None:
-        pass
+    async def _ask(self, question: dict[str, object], seconds: float) -> str:
+        raise NotImplementedError

@@ -39,7 +39,7 @@ INTERNAL = {
     "dominoes_rules.server.wire.protocol.Refused": "is answered, and ends a connection",
     "dominoes_rules.server.storage.unfinished.Spoilt": "leaves a file of an unfinished set alone",
     "dominoes_rules.trial.checks.Failed": "becomes an Outcome",
-    "dominoes_rules.web.analysis.worker.Overdue": "ends a look, which is then refused",
+    "dominoes_rules.web.analysis.replies.Overdue": "ends a look, which is then refused",
     "dominoes_rules.web.refusals.Rejected": "becomes an answer of HTTP",
     "dominoes_rules.trial.played.NotLegal": "ends a candidate of the shrinking, or a replay",
     "dominoes_rules.trial.shrinking._Enough": "ends the shrinking",

@@ -13,20 +13,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from functools import lru_cache
-from random import Random
 
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
-from dominoes_rules import library
-from dominoes_rules.bots.deciding import after_rounds
-from dominoes_rules.bots.door import bot
-from dominoes_rules.bots.named import Bot, NamedBot, is_cheat, what_went_wrong
+from dominoes_rules.bots.asked_move import answer_to
+from dominoes_rules.bots.named import is_cheat
 from dominoes_rules.bots.own_bots import function_of
 from dominoes_rules.bots.processes import ANY, READY
-from dominoes_rules.position.policy_files import adopt
-from dominoes_rules.position.position import Position
-from dominoes_solver.policy.policy import policies_of
 
 
 def main(words: list[str]) -> int:
@@ -48,37 +41,8 @@ def main(words: list[str]) -> int:
         return 2
     say(READY)
     for line in sys.stdin:
-        say(_answer(function, line))
+        say(answer_to(json.loads(line), function))
     return 0
-
-
-def _answer(function: Bot | None, line: str) -> dict[str, object]:
-    """The answer to a question; what the function raises is its reason for having none."""
-    question = json.loads(line)
-    text = question["position"]
-    files = tuple((file["name"], file["text"]) for file in question["rules"])
-    try:
-        position = Position(text, _rules(text.split()[0], files) if files else None)
-        if learnt := question.get("policy"):
-            _adopt(learnt)
-        chooses = function or _bot(question["bot"])
-        if isinstance(chooses, NamedBot):
-            position = after_rounds(chooses, position, question.get("earlier", ()))
-        return {"move": str(chooses(position, Random(question.get("chance", text))))}
-    except BaseException as error:  # noqa: BLE001 (whatever a stranger's function may raise)
-        return {"error": what_went_wrong(error)}
-
-
-_rules = lru_cache(16)(library.of_kept)
-"""The rules of past questions, which are mostly those of the next."""
-_bot = lru_cache(64)(bot)
-
-
-@lru_cache(16)
-def _adopt(policy: str) -> None:
-    """Let bots play by a policy that was learnt, the text of a file."""
-    adopt(policies_of(policy))
-    _bot.cache_clear()  # they keep what they play by
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Thinker(Protocol):
     async def move(
         self, bot: str, game: Round, seed: int, seconds: float, earlier: Sequence[str], /
     ) -> Move:
-        """The move of a bot, which is legal; see `BotWorkers.move`."""
+        """The move of a bot, which is legal; see `AskedBots.move`."""
 
 
 @dataclass

@@ -43,6 +43,8 @@ from dominoes_rules.web.screens import TABLE_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
 from dominoes_rules.web.views import laid_ahead, view_of
+from dominoes_rules.web.workers import Workers
+from dominoes_rules.web.writing.writing_routes import WritingRoutes
 
 COOKIE = "seat"
 SECONDS_OF_A_SEAT = 7 * 24 * 3600
@@ -52,9 +54,9 @@ SECONDS_OF_A_YEAR = 365 * 24 * 3600
 class WebTables:
     """The answers of one server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, workers: Workers | None = None) -> None:
         self.settings = settings
-        self.hall = Hall(settings)
+        self.hall = Hall(settings, workers)
         self.rates = Rates(settings.shares)
         self.evening = EveningRoutes(settings, self.hall, self.rates, self._base)
         self.pads = PadRoutes(settings, self.rates, self._base)
@@ -69,7 +71,8 @@ class WebTables:
         expect_own_page(request)
         self.rates.post(address(request))
         fields = await form_of(request, self.settings.shares.body)
-        asked = start_form.asked_for(fields, self.settings)
+        rules = self.settings.games.get(fields.get("game", ""))
+        asked = start_form.asked_for(fields, rules)
         if isinstance(asked, str):
             page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
             return HTMLResponse(page, 422)
@@ -282,9 +285,12 @@ async def _refused(request: Request, error: Exception) -> Response:
     return HTMLResponse(pages.message("This did not work", error.message), error.status)
 
 
-def app(settings: Settings) -> Starlette:
-    """The application. Raises `OSError` if tables can't be kept in the folder."""
-    tables = WebTables(settings)
+def app(settings: Settings, workers: Workers | None = None) -> Starlette:
+    """The application. Raises `OSError` if tables can't be kept in the folder.
+
+    workers: who searches, and decides for bots; by default processes of this machine.
+    """
+    tables = WebTables(settings, workers)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -314,6 +320,7 @@ def app(settings: Settings) -> Starlette:
             *tables.evening.routes(),
             *tables.pads.routes(),
             *BoardRoutes(settings, tables.hall, tables.rates).routes(),
+            *WritingRoutes(settings, tables.hall, tables.rates, tables._base).routes(),
             *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
             Route("/static/{name}", _static),
         ],
@@ -321,7 +328,7 @@ def app(settings: Settings) -> Starlette:
             Middleware(
                 BehindProxies, proxies=Proxies(settings.proxies), root_path=settings.root_path
             ),
-            Middleware(Headers),
+            Middleware(Headers, headers=settings.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),
             Middleware(Compressed),
         ],

@@ -7,7 +7,7 @@ import asyncio
 from dominoes_lang.table.state import Kind
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
-from dominoes_rules.server.bot_workers import BotWorkers
+from dominoes_rules.server.asked_bots import AskedBots
 from dominoes_rules.tables.match_table import ToMove
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.rooms import Room
@@ -16,7 +16,7 @@ from dominoes_rules.web.settings import Pace
 SECONDS_TO_WRITE_AGAIN = 2.0
 
 
-async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
+async def drive(room: Room, bots: AskedBots, pace: Pace, saving: asyncio.Lock) -> None:
     """Make the moves that no person makes, until the table or the server is closed.
 
     saving: shared by all tables, so that one of their moves is saved in each turn of the loop, and
@@ -29,7 +29,7 @@ async def drive(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
             await asyncio.sleep(SECONDS_TO_WRITE_AGAIN)
 
 
-async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) -> None:
+async def _step(room: Room, bots: AskedBots, pace: Pace, saving: asyncio.Lock) -> None:
     turn, version = room.table.asks, room.acted
     if not room.goes_on or not isinstance(turn, ToMove):
         if not await room.stirred(room.waits_until):
@@ -48,7 +48,7 @@ async def _step(room: Room, bots: BotWorkers, pace: Pace, saving: asyncio.Lock) 
             await room.push(move, version)
 
 
-async def _bot_move(room: Room, bots: BotWorkers, pace: Pace) -> Move:
+async def _bot_move(room: Room, bots: AskedBots, pace: Pace) -> Move:
     """The move of the bot of a seat, after some seconds at least."""
     game = room.match.round
     player = room.seats[game.turn].plays_as

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs
@@ -26,14 +26,6 @@ SECONDS_TO_SEND = 10.0
 TOO_MANY_PAGES = (
     "Too many pages are open from this network. Close one, and this page goes on by itself."
 )
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 
@@ -41,14 +33,14 @@ FORM = "application/x-www-form-urlencoded"
 class Headers:
     """Adds the headers that every answer has."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
+        self.app, self._headers = app, headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)

@@ -13,12 +13,10 @@ from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.play.matches import Match
-from dominoes_rules.server.bot_workers import BotWorkers
 from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web.analysis.lessons import Classroom
-from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
 from dominoes_rules.web.kept_tables import KeptTables
@@ -28,13 +26,12 @@ from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat
+from dominoes_rules.web.workers import Workers, in_processes
 
 log = logging.getLogger(__name__)
 BITS_OF_SEED = 128
 USUAL_BOT = "casual"
 """Who plays for persons who do not."""
-LOOKERS, MAX_LOOKS_WAITING = 2, 16
-"""Processes for answers without a search, and questions that wait for them."""
 SECONDS_BETWEEN_ROUNDS = 600.0
 """From one look at tables that nobody needs to the next."""
 
@@ -42,17 +39,18 @@ SECONDS_BETWEEN_ROUNDS = 600.0
 class Hall:
     """The tables."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Raises `OSError` if tables can't be kept in the folder, which is made."""
+    def __init__(self, settings: Settings, workers: Workers | None = None) -> None:
+        """Raises `OSError` if tables can't be kept in the folder, which is made.
+
+        workers: by default processes of this machine.
+        """
         make_own(settings.folder)
         self.settings = settings
+        self._workers = workers or in_processes(settings)
+        self.searches, self.looks = self._workers.searches, self._workers.looks
+        self.classroom = Classroom(self._workers.lessons)
         self.rooms: dict[str, Room] = {}
-        self.searches = Searches(settings.searchers)
-        self.looks = Searches(LOOKERS, MAX_LOOKS_WAITING)
-        """Answers without a search, which wait for no search."""
-        self.classroom = Classroom()
         self._watchers = WatcherQueue()
-        self._bots: BotWorkers | None = None
         self._kept = KeptTables(settings.folder, settings.pace)
         self._saving = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
@@ -60,7 +58,6 @@ class Hall:
 
     async def open(self) -> None:
         """Go on with the tables in the folder."""
-        self._bots = BotWorkers(self.settings.workers)
         for name, match, seating, files in self._kept.unfinished():
             if len(self.rooms) >= self.settings.shares.rooms_in_all // 2:
                 log.warning("older tables do not go on, so that there is room for new ones")
@@ -74,19 +71,14 @@ class Hall:
 
     def stop(self) -> None:
         """Make no further move; may be called by a signal. `close` follows."""
-        if self._bots is not None:
-            self._bots.closing = True
+        self._workers.bots.closing = True
 
     async def close(self) -> None:
         """End all tables here; their files stay."""
         if self._keeper is not None:
             self._keeper.cancel()
         await self._end(*self.rooms)
-        if self._bots is not None:
-            await self._bots.close()
-        await self.searches.close()
-        await self.looks.close()
-        await self.classroom.searches.close()
+        await self._workers.close()
 
     def room(self, name: str) -> Room:
         """A table by its name. Raises `Rejected`."""
@@ -97,7 +89,7 @@ class Hall:
 
     def begin(
         self,
-        game: str,
+        game: str | Ruleset,
         seats: int,
         host: str,
         others: Sequence[str],
@@ -108,6 +100,7 @@ class Hall:
     ) -> tuple[Room, str]:
         """Make a table; returns it, and the secret of the host's link.
 
+        game: the name of a game of this server, or the rules of any.
         host: the name of the person in seat A.
         others: for each further seat the level of a bot; empty for a person with a link.
         think: seconds for a move; 0 for no limit.
@@ -115,7 +108,7 @@ class Hall:
         opened_from: the address that the table counts for.
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
-        ruleset = self.settings.games.get(game)
+        ruleset = game if isinstance(game, Ruleset) else self.settings.games.get(game)
         if ruleset is None or seats not in ruleset.players or not 0 <= think <= LONGEST_THINK:
             raise Rejected(422, "no_such_game", "There is no such game for so many players.")
         if len(others) != seats - 1 or any(one not in {"", *LEVELS} for one in others):
@@ -182,8 +175,7 @@ class Hall:
         return self._add(name, state, files)
 
     def _add(self, name: str, state: RoomState, files: RoomFiles) -> Room:
-        assert self._bots is not None
-        pace = self.settings.pace
+        pace, bots = self.settings.pace, self._workers.bots
         room = self.rooms[name] = Room(
             name,
             state,
@@ -193,9 +185,7 @@ class Hall:
             classroom=self.classroom,
             watchers=self._watchers,
         )
-        driver = asyncio.create_task(
-            drive(room, self._bots, pace, self._saving), name=f"table {name}"
-        )
+        driver = asyncio.create_task(drive(room, bots, pace, self._saving), name=f"table {name}")
         driver.add_done_callback(_report)
         self._drivers[name] = driver
         return room

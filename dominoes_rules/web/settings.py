@@ -79,6 +79,22 @@ class OfferedGames(Mapping[str, Ruleset]):
         return len(self._names)
 
 
+def policy_headers(framed_by: str = "'none'") -> dict[str, str]:
+    """The headers that every answer has, by which browsers trust nobody but these pages.
+
+    framed_by: who may show them in a frame, as a source of a Content-Security-Policy.
+    """
+    return {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+            "img-src 'self' data:; base-uri 'none'; form-action 'self'; "
+            f"frame-ancestors {framed_by}"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    }
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """How a server of tables is set up."""
@@ -99,6 +115,8 @@ class Settings:
     """What the paths of all pages begin with, such as `/dominoes`."""
     link_base: str = ""
     """What links for others begin with, such as `http://192.168.1.5:8000`; empty: as the page."""
+    headers: Mapping[str, str] = field(default_factory=policy_headers)
+    """What every answer has."""
     pace: Pace = field(default_factory=Pace)
     shares: Shares = field(default_factory=Shares)
     workers: int = 1

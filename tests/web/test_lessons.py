@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +12,11 @@ from starlette.testclient import TestClient
 
 import dominoes_rules as dr
 from dominoes_rules import library
-from dominoes_rules.bots import bot, decide, hosting
+from dominoes_rules.bots import asked_move, bot, decide
 from dominoes_rules.position import policy_files
 from dominoes_rules.web.analysis import lessons
 from dominoes_rules.web.analysis.lessons import Classroom
+from dominoes_rules.web.analysis.search_process import search_processes
 from dominoes_solver.belief.model import UnfitModel, digest
 from dominoes_solver.policy.policy import text_of
 from dominoes_solver.search import native
@@ -124,7 +124,7 @@ def test_what_is_no_policy_of_the_rules_is_not_kept(
     kitchen: dr.Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lessons, "MAX_KEPT", 1)
-    kept, setups = Classroom(), [kitchen.setup(), kitchen.setup(3)]
+    kept, setups = Classroom(search_processes(1)), [kitchen.setup(), kitchen.setup(3)]
     texts = {digest(setup): text_of([policy_at_random(setup, 1)]) for setup in setups}
     (first, text), (second, other) = texts.items()
     for wrong in (other, "{}", "[" * 10_000, ""):
@@ -152,11 +152,11 @@ def test_bots_play_by_what_was_learnt(
         }  # fmt: skip
         game.push(decide(named, game))
         if len(dr.Position(question["position"], kitchen).legal_moves) > 1:  # type: ignore[arg-type]
-            before = hosting._answer(None, json.dumps(question))
-            after = hosting._answer(None, json.dumps({**question, "policy": text}))
+            before = asked_move.answer_to(question)
+            after = asked_move.answer_to({**question, "policy": text})
             assert after == {"move": str(game.moves[-1])}
             differs += before != after
             policy_files._adopted.clear()
-            hosting._adopt.cache_clear()
-            hosting._bot.cache_clear()
+            asked_move._adopt.cache_clear()
+            asked_move._bot.cache_clear()
     assert differs

@@ -6,7 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +22,6 @@ from dominoes_rules import library
 from dominoes_rules.errors import InvalidMove, MatchFileError
 from dominoes_rules.play.taking_back import since_last_choice
 from dominoes_rules.position.notation import Move
-from dominoes_rules.web import hall as hall_module
 from dominoes_rules.web import kept_tables, rooms
 from dominoes_rules.web.chronicle import MOST_LINES
 from dominoes_rules.web.event_streams import events_of, open_page
@@ -33,6 +32,7 @@ from dominoes_rules.web.room_acts import acts_of, do
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import SECONDS_TO_ANSWER, SECONDS_TO_REOPEN, Room
 from dominoes_rules.web.settings import Pace
+from dominoes_rules.web.workers import in_processes
 from tests.first_move import FirstMove
 from tests.web.clients import settings
 
@@ -237,14 +237,12 @@ class RoomMachine(RuleBasedStateMachine):
         self.cookies: dict[str, str] = {}
         self.streams: dict[asyncio.Task[None], str] = {}
         self.shown: dict[asyncio.Task[None], int] = {}
-        self.bots = patch.object(hall_module, "BotWorkers", lambda _: FirstMove())
         self.wall = ExitStack()
         for module in (kept_tables, rooms):
             clock = SimpleNamespace(time=self.loop.time)
             self.wall.enter_context(patch.object(module, "time", clock))
         # A thread would take time that the clock does not show.
         self.wall.enter_context(patch.object(asyncio, "to_thread", at_once))
-        self.bots.start()
         self.run(self._open())
         room, _ = self.run(self._begin())
         self.name = room.name
@@ -262,7 +260,7 @@ class RoomMachine(RuleBasedStateMachine):
     async def _open(self) -> None:
         pace = Pace(forced=0.0, bot=0.0, away=AWAY)
         options = settings(Path(self.folder.name), games={"short": GAME}, pace=pace, auto=False)
-        self.hall = Hall(options)
+        self.hall = Hall(options, replace(in_processes(options), bots=FirstMove()))
         await self.hall.open()
 
     async def _begin(self) -> tuple[Room, str]:
@@ -581,7 +579,6 @@ class RoomMachine(RuleBasedStateMachine):
             self.run(self._leave(PERSONS))
             self.run(self.hall.close())
             self.loop.close()
-            self.bots.stop()
             self.wall.close()
             self.folder.cleanup()
 

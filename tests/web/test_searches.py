@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dominoes_rules.web.analysis import searches
+from dominoes_rules.web.analysis import search_process
 from dominoes_rules.web.analysis.fair_queue import FairQueue
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.refusals import Rejected
 
 PROGRAM = """
 import os, sys, time
-from dominoes_rules.web.analysis import worker
+from dominoes_rules.web.analysis import replies, worker
 
 warmed = []
 
@@ -31,8 +31,8 @@ def look(question, tell, cancel):
     return {"process": os.getpid(), "warm": len(warmed)}
 
 worker.SECONDS_OF_A_LOOK = float(sys.argv[1])
-worker.ANSWERS["page"] = look
-worker.ANSWERS["warm"] = lambda *_: warmed.append(1) or {}
+replies.ANSWERS["page"] = look
+replies.ANSWERS["warm"] = lambda *_: warmed.append(1) or {}
 worker.main()
 """
 SECONDS = 60.0
@@ -45,10 +45,10 @@ def served(
 ) -> None:
     """Let questions be asked of one process, which has a program of its own."""
     words = (sys.executable, "-c", PROGRAM, str(seconds_of_a_look))
-    monkeypatch.setattr(searches, "WORDS", words)
+    monkeypatch.setattr(search_process, "WORDS", words)
 
     async def run() -> None:
-        looks = Searches(1)
+        looks = search_process.search_processes(1)
         try:
             await act(looks)
         finally:

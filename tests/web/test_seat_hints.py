@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from dominoes_rules.web.analysis.search_process import search_processes
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.refusals import Rejected
 from tests.web.clients import Player, begin, seated, serving, until
@@ -75,7 +76,7 @@ def searches(client: TestClient) -> Searches:
 
 
 async def crowded() -> None:
-    pool, position = Searches(1), {"ask": "hint", "position": HARD, "rules": []}
+    pool, position = search_processes(1), {"ask": "hint", "position": HARD, "rules": []}
     first = pool.ask(position, 60.0, {"here": 1})
     started = asyncio.create_task(anext(first, None))
     await asyncio.sleep(0)

@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 
 from dominoes_rules.web.analysis import worker
 from dominoes_rules.web.analysis.answering import COMPILING
-from dominoes_rules.web.analysis.searches import Message, Searches
+from dominoes_rules.web.analysis.search_worker import Message
+from dominoes_rules.web.analysis.searches import Searches
 from dominoes_solver.search import native
 from tests.web.clients import Player, begin, serving, until
 
@@ -76,7 +77,7 @@ def test_a_search_that_waits_for_machine_code_shows_it(
     monkeypatch.setattr(worker, "SECONDS_BETWEEN_LOOKS", 0.0)
     sent = list[dict[str, Any]]()
     with pytest.raises(StopIteration):
-        worker._report_compiling(lambda **found: sent.append(found), worker._Cancelled(1))
+        worker._report_compiling(sent.append, worker._Cancelled(1))
     assert sent == [{"progress": {"text": COMPILING}}]  # once for a question
 
     async def ask(_: Searches, question: Mapping[str, Any], *__: Any) -> AsyncIterator[Message]:

@@ -18,8 +18,6 @@ from dominoes_solver.search import native
 SECONDS_TO_LEARN = 20.0
 SECONDS = 180.0
 """For all of a lesson: the first one on a machine waits for machine code."""
-MAX_WAITING = 4
-"""Lessons that wait for the one under way."""
 MAX_OF_A_TABLE = 1
 MAX_KEPT = 32
 """Games that were learnt; the one whose lesson is longest ago is forgotten first."""
@@ -29,8 +27,8 @@ BEGUN = "The bots are learning this game …"
 class Classroom:
     """The lessons of one server, one after the other, and what was learnt in them."""
 
-    def __init__(self) -> None:
-        self.searches = Searches(1, MAX_WAITING)
+    def __init__(self, searches: Searches) -> None:
+        self.searches = searches
         self._learnt: OrderedDict[str, str] = OrderedDict()
         """The text of a policy by the digest of its rules."""
 

@@ -1,45 +1,32 @@
-"""Processes that search, a queue before them, and what each asker may take of them."""
+"""Workers that search, a queue before them, and what each asker may take of them."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing, suppress
-from itertools import count
-from typing import Any, NamedTuple
+from contextlib import aclosing
+from typing import Any
 
 from dominoes_rules.web.analysis.fair_queue import FairQueue
-from dominoes_rules.web.refusals import TOO_SLOW, Rejected
+from dominoes_rules.web.analysis.search_worker import Connect, Message, SearchWorker
+from dominoes_rules.web.refusals import Rejected
 
-WORDS = (sys.executable, "-m", "dominoes_rules.web.analysis.worker")
-LONGEST_LINE = 8 * 2**20
-"""Bytes of an answer."""
 MAX_WAITING = 64
-"""Questions that wait for a process."""
-SECONDS_TO_WARM = 60.0
-"""For a process that takes the place of another to start."""
-SECONDS_TO_STOP = 3.0
-"""For a search that was cancelled to end by itself; then its process is ended."""
-
-
-class Message(NamedTuple):
-    """A part of an answer: `progress`, and last `answer` or `refused`."""
-
-    kind: str
-    data: dict[str, Any]
+"""Questions that wait for a worker."""
 
 
 class Searches:
-    """So many processes; each is started when it is first needed, and again after a failure."""
+    """So many workers; each is started when it is first needed, and again after a failure."""
 
-    def __init__(self, count_of_workers: int, most_waiting: int = MAX_WAITING) -> None:
+    def __init__(
+        self, connect: Connect, count_of_workers: int, most_waiting: int = MAX_WAITING
+    ) -> None:
+        """`connect` starts a worker."""
         self.running = 0
-        """Questions that are in a process or wait for one."""
+        """Questions that a worker has or that wait for one."""
         self._taken: Counter[str] = Counter()
-        self._workers = [_Worker() for _ in range(count_of_workers)]
+        self._workers = [SearchWorker(connect) for _ in range(count_of_workers)]
         self._free = FairQueue(self._workers)
         self._most = count_of_workers + most_waiting
         self._settling: set[asyncio.Task[None]] = set()
@@ -59,7 +46,7 @@ class Searches:
     ) -> AsyncGenerator[Message]:
         """The parts of an answer as they come; to close it ends the search.
 
-        seconds: what the answer may take once a process has the question.
+        seconds: what the answer may take once a worker has the question.
         Raises `Rejected` as `expect_room` does.
         """
         self.expect_room(askers)
@@ -94,8 +81,8 @@ class Searches:
             if not settling:
                 self._leave(askers)
 
-    async def _settle(self, worker: _Worker, askers: Mapping[str, int]) -> None:
-        """End a search that nobody waits for, and have a process ready for the next one."""
+    async def _settle(self, worker: SearchWorker, askers: Mapping[str, int]) -> None:
+        """End a search that nobody waits for, and have a worker ready for the next one."""
         try:
             try:
                 await worker.stop()
@@ -134,99 +121,9 @@ class Searches:
         raise AssertionError("an answer ends with its last part")
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all workers."""
         for task in self._settling:
             task.cancel()
         await asyncio.gather(*self._settling, return_exceptions=True)
         for worker in self._workers:
             await worker.end()
-
-
-class _Worker:
-    """A process that answers one question at a time."""
-
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
-        self._numbers = count(1)
-        self._number = 0
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process, which has imported what it needs."""
-        return self._process is not None and self._process.returncode is None
-
-    async def prepare(self) -> None:
-        """Have a process that has answered a question, so that the next one finds it warm."""
-        if not self.is_running:
-            async with aclosing(self.ask({"ask": "warm"}, SECONDS_TO_WARM)) as messages:
-                async for _ in messages:
-                    pass
-
-    async def ask(self, question: Mapping[str, object], seconds: float) -> AsyncGenerator[Message]:
-        """The parts of an answer; the last is no `progress`."""
-        if not self.is_running:
-            self._process = await asyncio.create_subprocess_exec(
-                *WORDS,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST_LINE,
-                start_new_session=True,  # Ctrl-C is for the server
-            )
-        self._number = next(self._numbers)
-        await self._send({**question, "number": self._number})
-        until = asyncio.get_running_loop().time() + seconds
-        while True:
-            try:
-                async with asyncio.timeout_at(until):
-                    message = await self._next()
-            except TimeoutError:
-                await self.end()
-                message = Message("refused", {"kind": "too_slow", "message": TOO_SLOW})
-            if message is None:
-                await self.end()
-                message = Message("refused", {"kind": "failed", "message": _ENDED})
-            yield message
-            if message.kind != "progress":
-                return
-
-    async def _send(self, line: Mapping[str, object]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        with suppress(OSError):  # a process that has ended gives no answer, which is seen then
-            self._process.stdin.write(json.dumps(line).encode() + b"\n")
-            await self._process.stdin.drain()
-
-    async def _next(self) -> Message | None:
-        """The next part; None where the process has ended, or writes what it should not."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        try:
-            line = await self._process.stdout.readline()
-        except ValueError:  # longer than a line may be
-            return None
-        return Message(*next(iter(json.loads(line).items()))) if line else None
-
-    async def stop(self) -> None:
-        """End the search under way, by a word or else with its process."""
-        if not self.is_running:
-            return
-        try:
-            async with asyncio.timeout(SECONDS_TO_STOP):
-                await self._send({"cancel": self._number})
-                while (message := await self._next()) and message.kind == "progress":
-                    pass
-        except TimeoutError:
-            message = None
-        if message is None:
-            await self.end()
-
-    async def end(self) -> None:
-        """End the process, if it runs, whatever it is doing."""
-        process, self._process = self._process, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-
-_ENDED = "The search has ended without an answer."

@@ -1,7 +1,6 @@
-"""`python -m dominoes_rules.web.analysis.worker`: answers questions, each a line of JSON.
+"""`python -m dominoes_rules.web.analysis.worker`: a process that answers as `replies` does.
 
-A question has a `number`, the kind `ask`, and what that kind needs. Lines of `{"progress": …}` may
-come back, then `{"answer": …}` or `{"refused": {"kind": …, "message": …}}`. The line
+Each question and each message is a line of JSON; a question has a `number` as well. The line
 `{"cancel": NUMBER}` ends the search of a question early. The process ends with its standard input.
 """
 
@@ -13,24 +12,16 @@ import os
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread, Timer
 from types import FrameType
 from typing import Any
 
-from dominoes_lang.text.diagnostics import RulesError
-from dominoes_lang.text.root_exception import DominoesError
-from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, UnclearPosition
-from dominoes_rules.web.analysis import board_answers, lesson_answers, review_answers
-from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, hinted
-from dominoes_rules.web.pad.typed_round import own_turns
-from dominoes_rules.web.refusals import TOO_SLOW
-from dominoes_solver.limit import Cancel
+from dominoes_rules.web.analysis.answering import COMPILING
+from dominoes_rules.web.analysis.replies import Overdue, reply
 from dominoes_solver.search import native
 
 MEMORY_BYTES = 4 * 2**30
@@ -41,27 +32,6 @@ SECONDS_OF_A_LOOK = 5.0
 """For an answer without a search, once the process has imported what it needs."""
 SECONDS_BETWEEN_LOOKS = 0.5
 """From one look whether machine code is being compiled to the next."""
-ANSWERS: dict[str, Callable[[Question, Tell, Cancel], dict[str, object]]] = {
-    "hint": hinted,
-    "review": review_answers.plan,
-    "decision": review_answers.decision,
-    "results": review_answers.results,
-    "learn": lesson_answers.learnt,
-    "warm": board_answers.warm,
-    "own_turns": own_turns,
-    **board_answers.ANSWERS,
-}
-"""How each kind of question is answered."""
-LOOKS = frozenset({"table", "legal", "worlds", "page", "own_turns"})
-"""Those that know no limit of their own; they end by force, and then say so."""
-KINDS: dict[type[Exception], str] = {
-    InvalidMove: "invalid",
-    IllegalMove: "illegal",
-    AmbiguousMove: "ambiguous",
-    UnclearPosition: "unclear",
-    RulesError: "rules",
-    DominoesError: "position",
-}
 
 
 @dataclass
@@ -73,10 +43,6 @@ class _Cancelled:
 
     def is_set(self) -> bool:
         return self.latest >= self.number
-
-
-class Overdue(BaseException):
-    """Raised in a look that takes too long, or that nobody waits for any more."""
 
 
 class Deadline:
@@ -117,7 +83,7 @@ def main() -> int:
     questions: SimpleQueue[dict[str, Any]] = SimpleQueue()
     cancelled, writing, deadline = _Cancelled(0), Lock(), Deadline()
 
-    def send(**message: object) -> None:
+    def send(message: dict[str, object]) -> None:
         with writing:
             answers.write(json.dumps(message, allow_nan=False) + "\n")
             answers.flush()
@@ -127,24 +93,7 @@ def main() -> int:
     while True:
         question = questions.get()
         cancelled.number = question["number"]
-        kind = question["ask"]
-        answer = partial(ANSWERS[kind], question, lambda reached: send(progress=reached), cancelled)
-        try:
-            if kind in LOOKS and cancelled.is_set():
-                raise Overdue
-            send(answer=deadline.keep(answer) if kind in LOOKS else answer())
-        except Overdue:
-            send(refused={"kind": "too_slow", "message": TOO_SLOW})
-        except DominoesError as error:
-            sort = next(name for kind_of, name in KINDS.items() if isinstance(error, kind_of))
-            send(refused={"kind": sort, "message": str(error)})
-        except MemoryError:
-            send(refused={"kind": "too_large", "message": "This needs too much memory."})
-        except KeyboardInterrupt:
-            send(refused={"kind": "cancelled", "message": "The search was stopped."})
-        except Exception:  # noqa: BLE001 (a fault in one answer ends no other)
-            traceback.print_exc()
-            send(refused={"kind": "failed", "message": "An error in the program ended the search."})
+        reply(question, send, cancelled, deadline.keep)
 
 
 def _read(
@@ -162,14 +111,14 @@ def _read(
     os._exit(0)
 
 
-def _report_compiling(send: Callable[..., None], cancelled: _Cancelled) -> None:
+def _report_compiling(send: Callable[[dict[str, object]], None], cancelled: _Cancelled) -> None:
     """Send once for each question that it waits for machine code, whichever part of it does."""
     told = 0
     while True:
         time.sleep(SECONDS_BETWEEN_LOOKS)
         if native.compiling() and cancelled.number != told:
             told = cancelled.number
-            send(progress={"text": COMPILING})
+            send({"progress": {"text": COMPILING}})
 
 
 def _be_modest() -> None:
