@@ -64,7 +64,7 @@ class WebTables:
 
     async def start(self, request: Request) -> Response:
         fields = dict(request.query_params)  # a form that asks for the seats of its game
-        return HTMLResponse(pages.start(self.settings, self.hall.rooms.values(), fields))
+        return HTMLResponse(pages.start(self.settings, self.hall, fields))
 
     async def begin(self, request: Request) -> Response:
         expect_own_page(request)
@@ -72,7 +72,7 @@ class WebTables:
         fields = await form_of(request, self.settings.shares.body)
         asked = start_form.asked_for(fields, self.settings)
         if isinstance(asked, str):
-            page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
+            page = pages.start(self.settings, self.hall, fields, asked)
             return HTMLResponse(page, 422)
         client = address(request)
         self.rates.room(client, self.hall.count_from(client))

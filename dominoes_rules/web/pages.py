@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import PurePath
@@ -11,12 +11,11 @@ from typing import Any
 from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.text import resources
 from dominoes_rules.authoring.changed_sentences import changed_sentences
-from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
 from dominoes_rules.statistics.in_words import in_words
 from dominoes_rules.web.guards import form_token
-from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.hall import USUAL_BOT, Hall
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby.start_form import families, seating
 from dominoes_rules.web.markup import rendered
@@ -112,13 +111,13 @@ def message(title: str, text: str) -> str:
 
 def start(
     settings: Settings,
-    rooms: Iterable[Room],
+    hall: Hall,
     fields: Mapping[str, str] | None = None,
     error: str = "",
 ) -> str:
     """The start page; with what was asked for and what is wrong with it.
 
-    rooms: all tables; those at which anybody may sit down are listed.
+    It lists the tables of the hall at which anybody may sit down.
     """
     fields = fields or {}
     return page(
@@ -126,7 +125,7 @@ def start(
         "Dominoes",
         "start",
         families=families(settings),
-        levels=[(name, level.about) for name, level in LEVELS.items()],
+        levels=[(name, level.about) for name, level in hall.levels.items()],
         usual=fields.get("level", USUAL_BOT),
         seating=seating(settings, fields) or seating(settings, {}),
         name=fields.get("name", ""),
@@ -134,7 +133,7 @@ def start(
         open="open" in fields,
         tables=[
             (room.name, room.match.setup.ruleset.title, len(room.free_seats))
-            for room in rooms
+            for room in hall.rooms.values()
             if room.options.open_to_all and room.free_seats and not room.is_shut
         ],
         error=error,
