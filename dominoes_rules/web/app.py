@@ -65,7 +65,7 @@ class WebTables:
 
     async def start(self, request: Request) -> Response:
         fields = dict(request.query_params)  # a form that asks for the seats of its game
-        return HTMLResponse(pages.start(self.settings, self.hall.rooms.values(), fields))
+        return HTMLResponse(pages.start(self.settings, self.hall, fields))
 
     async def begin(self, request: Request) -> Response:
         expect_own_page(request)
@@ -74,7 +74,7 @@ class WebTables:
         rules = self.settings.games.get(fields.get("game", ""))
         asked = start_form.asked_for(fields, rules)
         if isinstance(asked, str):
-            page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
+            page = pages.start(self.settings, self.hall, fields, asked)
             return HTMLResponse(page, 422)
         client = address(request)
         self.rates.room(client, self.hall.count_from(client))

@@ -73,7 +73,7 @@ class WritingRoutes:
     # ------------------------------------------------------------------ the page
 
     async def _page(self, request: Request) -> Response:
-        return HTMLResponse(writing_page.page(self._settings, self._base(request)))
+        return HTMLResponse(writing_page.page(self._hall, self._base(request)))
 
     async def _first(self, request: Request) -> Response:
         """A text to begin with, as a file of text."""
@@ -101,7 +101,7 @@ class WritingRoutes:
                 raise
             error = refused.message
         base = self._base(request)
-        page = writing_page.page(self._settings, base, text, fields, shown, error)
+        page = writing_page.page(self._hall, base, text, fields, shown, error)
         return HTMLResponse(page, 422 if error else 200)
 
     async def _table(
