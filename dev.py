@@ -49,8 +49,20 @@ CHECKS = {
     "import rules": ["lint-imports", "--no-logo"],
 }
 
-# What the extension for VS Code is made of, and with: the client of the language server, a bundler.
-NPM_PACKAGES = ["vscode-languageclient@11.0.0", "esbuild@0.28.2"]
+# What scripts are bundled of, and with: the client of the language server for the extension of
+# VS Code, the parts of CodeMirror for the page on which games are written, a bundler.
+NPM_PACKAGES = [
+    "vscode-languageclient@11.0.0",
+    "@codemirror/autocomplete@6.20.4",
+    "@codemirror/commands@6.11.1",
+    "@codemirror/language@6.13.1",
+    "@codemirror/lint@6.9.8",
+    "@codemirror/state@6.7.6",
+    "@codemirror/view@6.43.15",
+    "@lezer/highlight@1.2.5",
+    "esbuild@0.28.2",
+]
+WEB_EDITOR = ROOT / "dominoes_rules" / "web" / "static" / "code_editor.js"
 
 # Calls of `bench` that measure nothing against other packages.
 WITHOUT_PEERS = {"--quick", "--list", "--help", "-h"}
@@ -332,26 +344,56 @@ def command_editors(arguments: list[str]) -> int:
     """Make the extension for VS Code in build/vscode, with all it needs in one file; needs npm."""
     if arguments:
         raise Failure("editors takes no arguments", 2)
-    npm = shutil.which("npm")
-    if npm is None:
-        raise Failure("there is no npm, which brings what the extension is made of")
+    modules = npm_modules()
     setup()
-    extension, packages = ROOT / "build" / "vscode", ROOT / "build" / "npm"
-    packages.mkdir(parents=True, exist_ok=True)
-    program, modules = extension / "extension.js", packages / "node_modules"
-    bundler = modules / ".bin" / ("esbuild.cmd" if sys.platform == "win32" else "esbuild")
-    options = ["--bundle", "--platform=node", "--external:vscode", "--allow-overwrite"]
-    os.environ["NODE_PATH"] = str(modules)
-    for command in (
-        [tool("python"), "-m", "dominoes_rules.editor", "vscode", str(extension)],
-        [npm, "install", "--silent", "--no-save", "--prefix", str(packages), *NPM_PACKAGES],
-        [str(bundler), str(program), *options, f"--outfile={program}", "--log-level=warning"],
-    ):
-        code = call(command, quiet=True)
-        if code:
-            raise Failure("the extension could not be made; the reason is above.", code)
+    extension = ROOT / "build" / "vscode"
+    program = extension / "extension.js"
+    code = call(
+        [tool("python"), "-m", "dominoes_rules.editor", "vscode", str(extension)], quiet=True
+    )
+    if code:
+        raise Failure("the extension could not be made; the reason is above.", code)
+    bundle(modules, program, program, "--platform=node", "--external:vscode")
     say(f"The extension is in {extension}; copy it to ~/.vscode/extensions/dominoes-rules")
     return 0
+
+
+def command_web_editor(arguments: list[str]) -> int:
+    """Bundle the editor with colours for the page on which games are written; needs npm."""
+    if arguments:
+        raise Failure("web-editor takes no arguments", 2)
+    bundle_web_editor()
+    say(f"The editor is in {WEB_EDITOR}; without it the page has a plain text box")
+    return 0
+
+
+def bundle_web_editor() -> None:
+    """Make the editor of the page on which games are written."""
+    program = ROOT / "website" / "editor_bundle" / "code_editor.js"
+    bundle(npm_modules(), program, WEB_EDITOR, "--format=esm", "--target=es2022", "--minify")
+
+
+def npm_modules() -> Path:
+    """Install what scripts are bundled of and with; the folder of it."""
+    npm, packages = shutil.which("npm"), ROOT / "build" / "npm"
+    if npm is None:
+        raise Failure("there is no npm, which brings what scripts are bundled of")
+    packages.mkdir(parents=True, exist_ok=True)
+    install_them = ["install", "--silent", "--no-save", "--prefix", str(packages), *NPM_PACKAGES]
+    code = call([npm, *install_them], quiet=True)
+    if code:
+        raise Failure("npm could not install what scripts are bundled of.", code)
+    return packages / "node_modules"
+
+
+def bundle(modules: Path, program: Path, made: Path, *options: str) -> None:
+    """Write a script and all that it imports into one file."""
+    bundler = modules / ".bin" / ("esbuild.cmd" if sys.platform == "win32" else "esbuild")
+    os.environ["NODE_PATH"] = str(modules)
+    usual = ["--bundle", "--allow-overwrite", "--log-level=warning", f"--outfile={made}"]
+    code = call([str(bundler), str(program), *usual, *options], quiet=True)
+    if code:
+        raise Failure(f"{made.name} could not be bundled; the reason is above.", code)
 
 
 def has_browser() -> bool:
@@ -386,6 +428,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "web-shots": command_web_shots,
     "site": command_site,
     "editors": command_editors,
+    "web-editor": command_web_editor,
     "check": command_check,
     "fix": command_fix,
     "bench": command_bench,
