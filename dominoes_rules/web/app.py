@@ -326,7 +326,10 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
         ],
         middleware=[
             Middleware(
-                BehindProxies, proxies=Proxies(settings.proxies), root_path=settings.root_path
+                BehindProxies,
+                proxies=Proxies(settings.proxies),
+                root_path=settings.root_path,
+                alone=settings.alone,
             ),
             Middleware(Headers, headers=settings.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),

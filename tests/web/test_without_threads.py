@@ -37,6 +37,8 @@ def test_all_of_a_round_works_without_a_thread_or_a_process(tmp_path: Path) -> N
         assert links
         for link in links:
             assert not re.match(r"/(?!far/away/app/)|https?:", link), link
+    assert "Nobody else can open your tables" in seen["start"]
+    assert not re.search("Friends who get a link|may take a free seat", seen["start"])
     for name, level in UNCOMPILED_LEVELS.items():
         assert f"{name}: {level.about}" in unescape(seen["start"])
     assert "event: report" in seen["solved"]
