@@ -121,7 +121,7 @@ async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
             continue
         if asks and not hints:
             await browser.post(f"{here}do", room, act="hint", version=seen["version"])
-            while "verdict" not in (seen := await view())["hint"]:
+            while "Searching" in (seen := await view())["hint"]:
                 await asyncio.sleep(0)
             hints.append(seen["hint"])
         move = re.findall(r'data-moves?="([^" ]+)', seen["hand"])[0]
