@@ -312,7 +312,7 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    names = "browser", "browser_pads", "club_browser", "whole_matches"
+    names = "whole_matches", "club_browser", "browser_pads", "browser"  # the longest tests first
     files = [f"tests/web/test_{name}.py" for name in names]
     command = ["-m", "pytest", "-m", "browser and not slow", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
