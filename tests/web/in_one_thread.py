@@ -28,10 +28,11 @@ def not_here(*_: object, **__: object) -> NoReturn:
     raise RuntimeError("a browser has no threads, processes or signals")
 
 
-for name in ABSENT:
-    sys.modules[name] = None  # type: ignore[assignment]
-threading.Thread.start = not_here  # type: ignore[method-assign]
-subprocess.Popen = os.fork = signal.signal = not_here  # type: ignore[misc, assignment]
+if __name__ == "__main__":  # before anything else is imported
+    for name in ABSENT:
+        sys.modules[name] = None  # type: ignore[assignment]
+    threading.Thread.start = not_here  # type: ignore[method-assign]
+    subprocess.Popen = os.fork = signal.signal = not_here  # type: ignore[misc, assignment]
 
 from starlette.types import ASGIApp, Message  # noqa: E402 (after all that a browser lacks is gone)
 
@@ -102,7 +103,7 @@ class Browser:
 
 
 async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
-    """A round against bots of a level; who asks has a hint first, and then a review."""
+    """A round against bots of a level; who asks has a hint first, and sees a review at the end."""
     form = urlencode({"name": "Ana", "game": "block", "level": level, "friends": "0"}).encode()
     kind = {"content-type": "application/x-www-form-urlencoded"}
     _, headers, _ = await browser.ask("POST", f"{ROOT}/tables", form, **kind)
@@ -126,8 +127,12 @@ async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
         move = re.findall(r'data-moves?="([^" ]+)', seen["hand"])[0]
         status = await browser.post(f"{here}move", room, move=move, version=seen["version"])
         assert status == 200, move
-    review = f"{here}review/A/events?round=1"
-    return {"hints": hints, "review": (await browser.ask("GET", review))[2] if asks else ""}
+    pages = [here, f"{here}review/A?round=1", f"{here}review/A/events?round=1"] if asks else []
+    return {
+        "hints": hints,
+        "pages": [(await browser.ask("GET", page))[2] for page in pages],
+        "over": seen["over"],
+    }
 
 
 async def walk(folder: Path) -> dict[str, object]:

@@ -14,27 +14,29 @@ from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.server.asked_bots import AskedBots
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.refusals import Rejected
-from dominoes_rules.web.workers import Workers
+from dominoes_rules.web.table_workers import Workers
 
 SECONDS_TO_START = 120.0
 """For an interpreter to load and to import what it needs."""
+PATIENCE = 4.0
+"""How much longer an answer may take than on a computer that compiles its searches."""
 ASKER, MAX_BOTS_WAITING = "bots", 64
 
 
-class Lines(Protocol):
-    """What joins this interpreter to another: each message is a text."""
+class OtherInterpreter(Protocol):
+    """One that has been started: each message to it is a text."""
 
     def send(self, line: str) -> object:
-        """Send a line to the other one."""
+        """Send it a line."""
 
     def end(self) -> object:
-        """End the other one, whatever it is doing."""
+        """End it, whatever it is doing."""
 
 
 class Ports(Protocol):
     """Starts interpreters."""
 
-    def open(self, heard: Callable[[object], None]) -> Awaitable[Lines]:
+    def open(self, heard: Callable[[object], None]) -> Awaitable[OtherInterpreter]:
         """Start one, which is ready when this returns.
 
         heard: called with each line that comes, and at the end with what is no text.
@@ -47,33 +49,45 @@ class InterpreterConnection:
     hears = False
 
     def __init__(self) -> None:
-        self.is_open = True
-        """Whether somebody answers at its other end."""
-        self._lines: Lines | None = None
+        self._ended = asyncio.Event()
+        self._other: OtherInterpreter | None = None
         self._heard: asyncio.Queue[str | None] = asyncio.Queue()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody answers at its other end."""
+        return not self._ended.is_set()
 
     async def start(self, ports: Ports) -> None:
         """Start an interpreter; without one in time this is closed."""
         opening = asyncio.ensure_future(ports.open(self._hear))
+        ended = asyncio.ensure_future(self._ended.wait())
         try:
-            async with asyncio.timeout(SECONDS_TO_START):
-                self._lines = await asyncio.shield(opening)
-        except Exception:  # noqa: BLE001 (whatever JavaScript throws, there is no interpreter)
-            self._hear(None)
+            await asyncio.wait(
+                {opening, ended}, timeout=SECONDS_TO_START, return_when=asyncio.FIRST_COMPLETED
+            )
+        except asyncio.CancelledError:
+            opening.add_done_callback(_end_late_one)
+            raise
         finally:
-            if self._lines is None:
-                opening.add_done_callback(_end_late_one)
+            ended.cancel()
+        if self.is_open and opening.done() and opening.exception() is None:
+            self._other = opening.result()
+        else:
+            self._hear(None)
+            opening.add_done_callback(_end_late_one)
 
     def _hear(self, line: object) -> None:
         """Take a line, or anything else where the interpreter has ended."""
         if not isinstance(line, str):
-            self.is_open, line = False, None
+            line = None
+            self._ended.set()
         self._heard.put_nowait(line)
 
     async def send(self, line: str) -> None:
         """Send a line; one for an interpreter that has ended is lost."""
-        if self.is_open and self._lines is not None:
-            self._lines.send(line)
+        if self.is_open and self._other is not None:
+            self._other.send(line)
 
     async def next(self) -> str | None:
         """The next line; None where there will be none."""
@@ -82,11 +96,11 @@ class InterpreterConnection:
     async def end(self) -> None:
         """End the other interpreter."""
         self._hear(None)
-        if self._lines is not None:
-            self._lines.end()
+        if self._other is not None:
+            self._other.end()
 
 
-def _end_late_one(opening: asyncio.Future[Lines]) -> None:
+def _end_late_one(opening: asyncio.Future[OtherInterpreter]) -> None:
     """End an interpreter that nobody waits for any more, once it has started."""
     if not opening.cancelled() and opening.exception() is None:
         opening.result().end()
@@ -120,5 +134,5 @@ class BotsHere(AskedBots):
 
 def workers_here(ports: Ports) -> Workers:
     """One other interpreter for all searches, started when it is first needed."""
-    searches = Searches(partial(_connected, ports), 1)
+    searches = Searches(partial(_connected, ports), 1, patience=PATIENCE)
     return Workers(searches=searches, looks=searches, lessons=searches, bots=BotsHere(searches))
