@@ -27,13 +27,17 @@ from dominoes_rules.web.writing import first_texts
 from dominoes_rules.web.writing.writing_answers import WRITING_ANSWERS
 from dominoes_rules.web.writing.written_text import text_of
 from tests.errors.test_corpus import BROKEN
-from tests.games import bundled
 from tests.web.clients import MANY, Player, seated, serving, until
 
 ODD = "# 😀 e\u0301 \U0001f021\r\n"
 """A line whose signs are counted in three ways."""
 HOUSE = 'variant "House"\nextends "block"\nparameter target = {target}\ndeal: {deal} each\n'
 NUMBERS = {4: "four", 6: "six"}
+QUICK = {"bergen", "draw", "haitian", "partnership"}
+GAMES = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
+    for name in library.bundled()
+]
 KINDS = [first_texts.HOUSE_RULE, first_texts.BUNDLED]
 
 
@@ -60,7 +64,7 @@ def changed(text: str, edits: list[dict[str, Any]]) -> str:
 # ---------------------------------------------------------------------- functions
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_the_beginning_of_one(name: str) -> None:
     """Its whole text, and a house rule that changes nothing of it yet."""
     parent = library.variant(name)
@@ -77,7 +81,7 @@ def test_every_game_can_be_the_beginning_of_one(name: str) -> None:
         assert shown["rules"]["seating"]["counts"] == (*parent.players,)
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_round_is_shown_step_by_step(name: str) -> None:
     """What lies on the table grows by what was done, and the last step is the end."""
     text = first_texts.first_text(first_texts.BUNDLED, name)
@@ -193,8 +197,10 @@ def test_a_table_by_a_written_game_needs_sound_rules_and_a_name(client: TestClie
 
 def test_games_of_one_title_do_not_mix_and_go_on_after_a_restart(tmp_path: Path) -> None:
     rules = {deal: house(target=10 + deal, deal=deal) for deal in (4, 6)}
-    with serving(tmp_path) as client:
+    with serving(tmp_path, shares=Shares(**{**vars(MANY), "rooms": 2})) as client:
         tables = {deal: table_by(client, text) for deal, text in rules.items()}
+        third = client.post("/write", data={"rules": rules[4], "name": "Ana"})
+        assert third.status_code == 429  # they count as all others do
     with serving(tmp_path) as client:
         for deal, table in tables.items():
             table.client = client
@@ -219,14 +225,6 @@ def table_by(client: TestClient, text: str) -> Player:
     form = {"rules": text, "name": "Ana", "shown": "", "level": "beginner"}
     link = client.post("/write", data=form, follow_redirects=False).headers["location"]
     return seated(client, client.get(link, follow_redirects=False), link.split("/")[2])
-
-
-def test_tables_of_written_games_count_as_all_others_do(tmp_path: Path) -> None:
-    few = Shares(**{**vars(MANY), "rooms": 1})
-    with serving(tmp_path, shares=few) as client:
-        table_by(client, house())
-        form = {"rules": house(), "name": "Ana"}
-        assert client.post("/write", data=form, follow_redirects=False).status_code == 429
 
 
 def test_no_file_of_the_server_is_read(client: TestClient, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 // The editor of the page for rules: colours, findings beside their lines, and what may follow.
 // It is bundled into one file; everything about the language comes from the page.
 
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, completionKeymap, pickedCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -48,7 +48,7 @@ function languageOf(patterns) {
   return StreamLanguage.define({
     name: "dominoes-rules",
     tokenTable: TAGS,
-    languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["[", '"'] } },
+    languageData: { commentTokens: { line: "#" } },
     startState: () => ({ rest: [] }),
     copyState: ({ rest }) => ({ rest: [...rest] }),
     token(stream, state) {
@@ -84,7 +84,8 @@ function completing(offers) {
       .filter((offer) => offer.label.startsWith(begun(offer)))
       .sort((one, two) => one.rank - two.rank)
       .map((offer) => ({ label: offer.label, type: offer.kind, detail: offer.detail, apply: written(offer) }));
-    return options.length ? { from: context.pos, options, filter: false } : null;
+    const from = Math.min(...found.offers.map((offer) => offer.from));
+    return options.length ? { from, options, filter: false } : null;
   };
 }
 
@@ -93,6 +94,7 @@ const written = ({ from, insert }) => (view, completion, start, to) =>
     changes: { from, to, insert },
     selection: { anchor: from + insert.length },
     userEvent: "input.complete",
+    annotations: pickedCompletion.of(completion),
   });
 
 // colours: the patterns of the language. changed: called after each change of the text.
@@ -142,6 +144,7 @@ export function codeEditor(parent, text, colours, changed, offers) {
       }));
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
+    selection: () => [view.state.selection.main.from, view.state.selection.main.to],
     goTo(from, to) {
       view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
       view.focus();

@@ -73,7 +73,9 @@ class WritingRoutes:
     # ------------------------------------------------------------------ the page
 
     async def _page(self, request: Request) -> Response:
-        return HTMLResponse(writing_page.page(self._settings, self._base(request)))
+        # In a thread, since the first text to begin with takes a while to write.
+        shown = await asyncio.to_thread(writing_page.page, self._settings, self._base(request))
+        return HTMLResponse(shown)
 
     async def _first(self, request: Request) -> Response:
         """A text to begin with, as a file of text."""
