@@ -47,7 +47,6 @@ def page(
         colours=colours() if EDITOR in pages.STATIC else "",
         largest=LARGEST_FILE,
         text=text or first_text(HOUSE_RULE, USUAL_GAME),
-        is_sent=bool(text),
         kinds=KINDS,
         families=_bundled_games(settings),
         usual_game=USUAL_GAME,

@@ -176,9 +176,10 @@ class WritingRoutes:
         return JSONResponse({"html": rendered("written_figures.html", shown=shown)})
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        """What a script has sent. Raises `Rejected`."""
+        """What a script has sent, unless it asks too much. Raises `Rejected`."""
         expect_own_page(request)
-        self._rates.post(address(request))
+        self._rates.question(address(request))
+        self._hall.looks.expect_room(_askers(request))
         if kind_of(request) != JSON:
             raise malformed(f"A request needs the type {JSON}.")
         try:
@@ -191,13 +192,16 @@ class WritingRoutes:
 
     async def _look(self, request: Request, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer of another process, which ends by force. Raises `Rejected`."""
-        askers = {f"texts of {address(request)}": MAX_LOOKS}
         try:
-            return await self._hall.looks.answer(question, SECONDS_TO_LOOK, askers)
+            return await self._hall.looks.answer(question, SECONDS_TO_LOOK, _askers(request))
         except Rejected as refused:
             if refused.kind == "too_slow":
                 raise Rejected(refused.status, refused.kind, TOO_SLOW) from None
             raise
+
+
+def _askers(request: Request) -> dict[str, int]:
+    return {f"texts of {address(request)}": MAX_LOOKS}
 
 
 def _text(body: Mapping[str, Any]) -> dict[str, str]:
