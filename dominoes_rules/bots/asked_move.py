@@ -1,8 +1,8 @@
 """A question for the move of a bot, as plain values, and its answer: whoever asks sees no hands.
 
 A question has the `position` that the seat sees, the texts of its `rules` where they are not
-bundled, and the name of a `bot` with its `chance`. It may have the records of `earlier` rounds, and
-the text of a `policy` that was learnt of these rules.
+bundled, the name of a `bot`, how much it `overlooks`, and its `chance`. It may have the records of
+`earlier` rounds, and the text of a `policy` that was learnt of these rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 from dominoes_rules import library
 from dominoes_rules.bots.deciding import after_rounds
-from dominoes_rules.bots.door import bot
+from dominoes_rules.bots.door import bot_at
+from dominoes_rules.bots.levels import Level
 from dominoes_rules.bots.named import Bot, NamedBot, NoAnswer, what_went_wrong
 from dominoes_rules.position.policy_files import adopt
 from dominoes_rules.position.position import Position
@@ -33,7 +34,7 @@ def asked_move(question: Mapping[str, Any], function: Bot | None = None) -> str:
         position = Position(text, _rules(text.split()[0], files) if files else None)
         if learnt := question.get("policy"):
             _adopt(learnt)
-        chooses = function or _bot(question["bot"])
+        chooses = function or _bot(question["bot"], question.get("overlooks", 0.0))
         if isinstance(chooses, NamedBot):
             position = after_rounds(chooses, position, question.get("earlier", ()))
         return str(chooses(position, Random(question.get("chance", text))))
@@ -51,7 +52,11 @@ def answer_to(question: Mapping[str, Any], function: Bot | None = None) -> dict[
 
 _rules = lru_cache(16)(library.of_kept)
 """The rules of past questions, which are mostly those of the next."""
-_bot = lru_cache(64)(bot)
+
+
+@lru_cache(64)
+def _bot(name: str, overlooks: float) -> NamedBot:
+    return bot_at(Level("", name, overlooks))
 
 
 @lru_cache(16)

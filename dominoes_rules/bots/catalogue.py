@@ -197,3 +197,9 @@ KINDS: dict[str, BotKind] = {
     ),
 }
 """Every bot, from plain to strong."""
+
+
+def needs_search(bot: str) -> bool:
+    """Whether a bot of the project, options or not, tries moves out before it decides."""
+    kind = KINDS.get(bot.partition(":")[0])
+    return kind is not None and kind.chooser is None

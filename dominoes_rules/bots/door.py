@@ -14,7 +14,7 @@ from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.adapters import EXTRA_OF_AGENTS
 from dominoes_rules.bots.catalogue import KINDS, BotKind, Value
-from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
 from dominoes_rules.bots.own_bots import function_of, hosted
 from dominoes_rules.bots.processes import SECONDS, Program, words_of
@@ -58,7 +58,7 @@ def bot(
     if name in LEVELS:
         if mark:
             raise ArgumentError(f"bot {name}: it is a level, which has no options")
-        level_bot = _built_in(LEVELS[name].bot, LEVELS[name].overlooks, say)
+        level_bot = bot_at(LEVELS[name], say)
         level_bot.name = name
         return level_bot
     if name in KINDS:
@@ -72,6 +72,16 @@ def bot(
         return NamedBot(text, function_of(text), foreign=True, say=say)
     answers = Program(words_of(rest), time) if program else hosted(text, time)
     return NamedBot(text, answers, foreign=True, say=say, close=answers.close)
+
+
+def bot_at(level: Level, say: Callable[[str], None] = notice) -> NamedBot:
+    """The bot that plays at a level, which overlooks what the level does; `say` is that of `bot`.
+
+    Raises `ArgumentError` as `bot` does, for a bot of one's own as well.
+    """
+    if level.bot.partition(":")[0] not in KINDS:
+        raise ArgumentError(f"bot {short(level.bot)}: only bots of the project play here")
+    return _built_in(level.bot, level.overlooks, say)
 
 
 def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedBot:

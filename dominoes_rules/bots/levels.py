@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -23,10 +24,19 @@ LEVELS: dict[str, Level] = {
     "master": Level("reads the others' choices, and overlooks nothing", "strong:worlds=50"),
 }
 """Every level, from weak to strong: the one place that says what is behind a name."""
+UNCOMPILED_LEVELS: dict[str, Level] = {
+    **LEVELS,
+    "master": Level(
+        "reads the others' choices, and overlooks nothing, in fewer worlds, since nothing is "
+        "compiled here",
+        "strong:worlds=20",
+    ),
+}
+"""Every level where plain Python searches: a move takes a few seconds there as well."""
 STAND_IN = "quick:otherwise=essay"
 """The bot that plays for a person who is away."""
 
 
-def behind(name: str) -> Level:
+def behind(name: str, levels: Mapping[str, Level] = LEVELS) -> Level:
     """What plays under the name of a level, or of a bot, which overlooks nothing."""
-    return LEVELS.get(name) or Level("", name)
+    return levels.get(name) or Level("", name)

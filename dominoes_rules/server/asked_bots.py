@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.bots.deciding import seed_of
+from dominoes_rules.bots.levels import LEVELS, Level, behind
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
@@ -20,7 +21,9 @@ log = logging.getLogger(__name__)
 class AskedBots(ABC):
     """Whoever thinks for the bots of a server, which goes on meanwhile."""
 
-    def __init__(self) -> None:
+    def __init__(self, levels: Mapping[str, Level] = LEVELS) -> None:
+        self.levels = levels
+        """What plays at each level."""
         self._blamed: set[str] = set()
         self.closing = False
         """Whether no further move is of use; may be set by a signal."""
@@ -42,8 +45,10 @@ class AskedBots(ABC):
         legal = game.legal_moves
         if len(legal) == 1:
             return legal[0]
+        level = behind(bot, self.levels)
         question: dict[str, object] = {
-            "bot": bot,
+            "bot": level.bot,
+            "overlooks": level.overlooks,
             "position": game.text_seen_by(game.turn),
             "rules": library.kept_files(game.setup.ruleset),
             "earlier": list(earlier),

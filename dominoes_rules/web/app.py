@@ -42,8 +42,8 @@ from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.screens import TABLE_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
+from dominoes_rules.web.table_workers import Workers
 from dominoes_rules.web.views import laid_ahead, view_of
-from dominoes_rules.web.workers import Workers
 from dominoes_rules.web.writing.writing_routes import WritingRoutes
 
 COOKIE = "seat"
@@ -65,7 +65,7 @@ class WebTables:
 
     async def start(self, request: Request) -> Response:
         fields = dict(request.query_params)  # a form that asks for the seats of its game
-        return HTMLResponse(pages.start(self.settings, self.hall.rooms.values(), fields))
+        return HTMLResponse(pages.start(self.settings, self.hall, fields))
 
     async def begin(self, request: Request) -> Response:
         expect_own_page(request)
@@ -74,7 +74,7 @@ class WebTables:
         rules = self.settings.games.get(fields.get("game", ""))
         asked = start_form.asked_for(fields, rules)
         if isinstance(asked, str):
-            page = pages.start(self.settings, self.hall.rooms.values(), fields, asked)
+            page = pages.start(self.settings, self.hall, fields, asked)
             return HTMLResponse(page, 422)
         client = address(request)
         self.rates.room(client, self.hall.count_from(client))
@@ -326,7 +326,10 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
         ],
         middleware=[
             Middleware(
-                BehindProxies, proxies=Proxies(settings.proxies), root_path=settings.root_path
+                BehindProxies,
+                proxies=Proxies(settings.proxies),
+                root_path=settings.root_path,
+                alone=settings.alone,
             ),
             Middleware(Headers, headers=settings.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),

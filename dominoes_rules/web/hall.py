@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.root_exception import DominoesError
-from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.play.matches import Match
 from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.tables import LONGEST_THINK
@@ -26,7 +26,7 @@ from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat
-from dominoes_rules.web.workers import Workers, in_processes
+from dominoes_rules.web.table_workers import Workers, in_processes
 
 log = logging.getLogger(__name__)
 BITS_OF_SEED = 128
@@ -55,6 +55,11 @@ class Hall:
         self._saving = asyncio.Lock()
         self._keeper: asyncio.Task[None] | None = None
         self._drivers: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def levels(self) -> Mapping[str, Level]:
+        """What plays here at each level."""
+        return self._workers.bots.levels
 
     async def open(self) -> None:
         """Go on with the tables in the folder."""

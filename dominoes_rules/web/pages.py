@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import PurePath
@@ -11,12 +11,11 @@ from typing import Any
 from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.text import resources
 from dominoes_rules.authoring.changed_sentences import changed_sentences
-from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
 from dominoes_rules.statistics.in_words import in_words
 from dominoes_rules.web.guards import form_token
-from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.hall import USUAL_BOT, Hall
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby.start_form import families, seating
 from dominoes_rules.web.markup import rendered
@@ -113,13 +112,13 @@ def message(title: str, text: str) -> str:
 
 def start(
     settings: Settings,
-    rooms: Iterable[Room],
+    hall: Hall,
     fields: Mapping[str, str] | None = None,
     error: str = "",
 ) -> str:
     """The start page; with what was asked for and what is wrong with it.
 
-    rooms: all tables; those at which anybody may sit down are listed.
+    It lists the tables of the hall at which anybody may sit down.
     """
     fields = fields or {}
     return page(
@@ -128,23 +127,23 @@ def start(
         "start",
         families=families(settings),
         seating=seating(settings, fields) or seating(settings, {}),
-        **form_values(settings, fields),
+        **form_values(hall, fields),
         tables=[
             (room.name, room.match.setup.ruleset.title, len(room.free_seats))
-            for room in rooms
+            for room in hall.rooms.values()
             if room.options.open_to_all and room.free_seats and not room.is_shut
         ],
         error=error,
     )
 
 
-def form_values(settings: Settings, fields: Mapping[str, str]) -> dict[str, object]:
+def form_values(hall: Hall, fields: Mapping[str, str]) -> dict[str, object]:
     """What the form of a new table shows besides the game and its seats."""
     return {
-        "levels": [(name, level.about) for name, level in LEVELS.items()],
+        "levels": [(name, level.about) for name, level in hall.levels.items()],
         "usual": fields.get("level", USUAL_BOT),
         "name": fields.get("name", ""),
-        "think": fields.get("think", str(settings.think)),
+        "think": fields.get("think", str(hall.settings.think)),
         "open": "open" in fields,
     }
 

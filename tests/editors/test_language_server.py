@@ -27,7 +27,6 @@ from dominoes_rules.authoring.edited_text import EditedText
 from dominoes_rules.language_server import naming_places, outlining
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText
 from dominoes_rules.library import bundled
-from tests.sizes import sizes
 
 SECONDS = 120.0
 BROKEN = sorted((Path(__file__).parents[1] / "errors" / "broken").glob("*.rules"))
@@ -407,7 +406,14 @@ PIECES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("edits", [*sizes(40, 150), pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "edits",
+    [
+        40,
+        pytest.param(150, marks=pytest.mark.thorough),
+        pytest.param(1000, marks=pytest.mark.slow),
+    ],
+)
 def test_random_edits_leave_no_stale_answer(tmp_path: Path, edits: int) -> None:
     chance, path = Random(edits), tmp_path / "house.rules"
 

@@ -14,6 +14,7 @@ from dominoes_lang.format import highlighting
 from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_rules import library
 from dominoes_rules.web import pages
+from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.lobby.chosen_seats import chosen_seats
 from dominoes_rules.web.lobby.start_form import HOUSE_RULES, USUAL_GAME, Offer, families
 from dominoes_rules.web.markup import rendered
@@ -26,7 +27,7 @@ FINE = "The rules are fine."
 
 
 def page(
-    settings: Settings,
+    hall: Hall,
     base: str,
     text: str = "",
     fields: Mapping[str, str] | None = None,
@@ -48,12 +49,12 @@ def page(
         largest=LARGEST_FILE,
         text=text or first_text(HOUSE_RULE, USUAL_GAME),
         kinds=KINDS,
-        families=_bundled_games(settings),
+        families=_bundled_games(hall.settings),
         usual_game=USUAL_GAME,
         parts=parts(shown) if shown is not None else {},
         state=state_of(shown) if shown is not None else "",
         error=error,
-        **pages.form_values(settings, fields),
+        **pages.form_values(hall, fields),
         seating=chosen_seats(library.variant(USUAL_GAME), "", fields)
         if shown is None or shown["rules"] is None
         else shown["rules"]["seating"],

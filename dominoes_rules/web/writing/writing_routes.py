@@ -74,7 +74,7 @@ class WritingRoutes:
 
     async def _page(self, request: Request) -> Response:
         # In a thread, since the first text to begin with takes a while to write.
-        shown = await asyncio.to_thread(writing_page.page, self._settings, self._base(request))
+        shown = await asyncio.to_thread(writing_page.page, self._hall, self._base(request))
         return HTMLResponse(shown)
 
     async def _first(self, request: Request) -> Response:
@@ -103,7 +103,7 @@ class WritingRoutes:
                 raise
             error = refused.message
         base = self._base(request)
-        page = writing_page.page(self._settings, base, text, fields, shown, error)
+        page = writing_page.page(self._hall, base, text, fields, shown, error)
         return HTMLResponse(page, 422 if error else 200)
 
     async def _table(

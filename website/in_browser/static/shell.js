@@ -1,0 +1,162 @@
+// The shell: starts the interpreter and the service worker, and shows the pages in a frame. What
+// stands behind # in its address is the path of the page in the frame.
+
+const byId = (id) => document.getElementById(id);
+const files = JSON.parse(byId("files").textContent);
+const HERE = new URL("./", location);
+const ROOT = `${HERE.pathname}app`;
+const LOCK = `dominoes-interpreter ${HERE.pathname}`;
+const MILLISECONDS_BETWEEN_LOOKS = 400;
+
+let pages; // the worker that answers; only in the one shell that has it
+let searches;
+
+// ------------------------------------------------------------------ what is told
+
+const total = Object.values(files.parts).reduce((sum, { bytes }) => sum + bytes, 0);
+let loaded = 0;
+
+function progress(bytes) {
+  loaded += bytes;
+  byId("progress").value = Math.min(1, loaded / total);
+  if (loaded >= total * 0.999) byId("doing").textContent = "Starting …";
+}
+
+function trouble(text) {
+  byId("trouble").textContent = text;
+  byId("trouble").hidden = false;
+  byId("loading").hidden = true;
+}
+
+function missing() {
+  if (location.protocol === "file:") {
+    return "This page is opened as a file, and browsers let no file keep anything. Copy its folder to a web server, or run: python3 -m http.server";
+  }
+  if (!window.isSecureContext) {
+    return `Browsers keep programs only for pages that come by https. Open ${HERE.href.replace("http:", "https:")} instead, or, on the machine that serves it, http://localhost.`;
+  }
+  if (!navigator.serviceWorker) {
+    return "This browser has no service workers in this window, which the pages need. If it is a private window, open the page in an ordinary one.";
+  }
+  if (!navigator.locks || !window.DecompressionStream) {
+    return "This browser is too old for the program. Firefox 113, Chrome 80 and Safari 16.4 are the oldest that can run it.";
+  }
+  return "";
+}
+
+// ------------------------------------------------------------------ the interpreters
+
+function interpreter() {
+  return new Worker(files.interpreter, { type: "module" });
+}
+
+const parts = Object.fromEntries(Object.entries(files.parts).map(([name, { file }]) => [name, new URL(file, HERE).href]));
+
+function startPages() {
+  return new Promise((done, failed) => {
+    const worker = interpreter();
+    worker.onerror = (event) => failed(new Error(event.message ?? "the interpreter could not be started"));
+    worker.onmessage = ({ data }) => {
+      if (data.progress) progress(data.progress);
+      if (data.open) openSearches(data.open);
+      if (data.unkept) complain("This browser does not keep what you play: " + data.unkept);
+      if (data.failed) failed(new Error(data.failed));
+      if (data.ready) done();
+    };
+    worker.postMessage({ pages: { parts, origin: location.origin, root: ROOT } });
+    pages = worker;
+  });
+}
+
+// Another interpreter, which searches for the first: to end a search is to end it.
+function openSearches(port) {
+  const worker = interpreter();
+  const { port1, port2 } = new MessageChannel();
+  port.onmessage = ({ data }) => {
+    if (data.end) {
+      worker.terminate();
+      port.close();
+    } else port1.postMessage(data.line);
+  };
+  port1.onmessage = ({ data }) => port.postMessage(data);
+  worker.onmessage = ({ data }) => data.failed && port.postMessage(null);
+  worker.onerror = () => port.postMessage(null);
+  worker.postMessage({ searches: { parts } }, [port2]);
+}
+
+function complain(text) {
+  byId("complaint").textContent = text;
+  byId("complaint").hidden = false;
+}
+
+// ------------------------------------------------------------------ the frame
+
+const frame = byId("pages");
+
+const asked = () => (location.hash.startsWith("#/") ? location.hash.slice(1) : "/");
+
+function show() {
+  frame.src = ROOT + asked();
+}
+
+// The address of the shell follows that of the frame.
+function follow() {
+  let inside;
+  try {
+    inside = frame.contentWindow.location;
+  } catch {
+    return;
+  }
+  if (!inside.pathname.startsWith(`${ROOT}/`)) return;
+  const path = inside.pathname.slice(ROOT.length) + inside.search + inside.hash;
+  if (path !== asked()) history.replaceState(null, "", `#${path}`);
+  if (frame.contentDocument?.title) document.title = frame.contentDocument.title;
+}
+
+async function serve() {
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", ({ data, ports }) => {
+    if (!data.request || !pages) return;
+    ports[0].postMessage("taken");
+    pages.postMessage({ request: data.request }, [ports[0]]);
+  });
+  serviceWorker.startMessages();
+  await serviceWorker.register(files.serviceWorker);
+  await serviceWorker.ready;
+}
+
+// Only one window of this browser has the interpreter; others show what it answers, and one of them
+// takes its place when it is closed.
+async function lead() {
+  const forever = new Promise(() => {});
+  const mine = await new Promise((known) => {
+    navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
+      known(lock);
+      return lock && forever;
+    });
+  });
+  if (mine) return startPages();
+  navigator.locks.request(LOCK, () => {
+    startPages().catch((error) => complain(`The program did not start: ${error.message}`));
+    return forever;
+  });
+}
+
+async function start() {
+  byId("size").textContent = (total / 1e6).toFixed(1);
+  const why = missing();
+  if (why) {
+    trouble(why);
+    return;
+  }
+  await Promise.all([serve(), lead()]);
+  byId("loading").hidden = true;
+  frame.hidden = false;
+  show();
+  window.addEventListener("hashchange", show);
+  frame.addEventListener("load", follow);
+  setInterval(follow, MILLISECONDS_BETWEEN_LOOKS);
+  navigator.storage?.persist?.();
+}
+
+start().catch((error) => trouble(`The program did not start: ${error.message}`));
