@@ -245,6 +245,10 @@ def test_no_file_of_the_server_is_read(client: TestClient, tmp_path: Path) -> No
         assert "only the bundled" in found["parts"]["findings"]
     with pytest.raises(RulesError):
         library.Library().loads(text)
+    assert 'extends "block"' in client.get("/write?kind=house&game=block").text.replace(
+        "&#34;", '"'
+    )
+    assert client.get("/write?kind=house&game=none").status_code == 404
     for query in ("", "?kind=house", "?kind=game&game=../own", "?kind=none&game=block"):
         assert client.get(f"/write/first{query}").status_code == 404
 

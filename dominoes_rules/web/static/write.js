@@ -143,7 +143,7 @@ function go(to) {
 }
 
 const showFigures = oneAtATime(async () => {
-  byId("figures").textContent = WORDS.playing;
+  if (!byId("figures").firstElementChild) byId("figures").textContent = WORDS.playing;
   const found = await ask("figures", { ...seats(), seed: 1 });
   if (found?.html) byId("figures").innerHTML = found.html;
   else if (found) byId("figures").textContent = found.trouble;

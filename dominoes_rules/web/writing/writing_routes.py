@@ -73,23 +73,32 @@ class WritingRoutes:
     # ------------------------------------------------------------------ the page
 
     async def _page(self, request: Request) -> Response:
+        query, text = request.query_params, ""
+        if "kind" in query:
+            text = await self._begun(query["kind"], query.get("game", ""))
         # In a thread, since the first text to begin with takes a while to write.
-        shown = await asyncio.to_thread(writing_page.page, self._hall, self._base(request))
+        shown = await asyncio.to_thread(writing_page.page, self._hall, self._base(request), text)
         return HTMLResponse(shown)
 
     async def _first(self, request: Request) -> Response:
         """A text to begin with, as a file of text."""
         expect_no_other_page(request)
         query = request.query_params
-        text = await asyncio.to_thread(first_text, query.get("kind", ""), query.get("game", ""))
+        text = await self._begun(query.get("kind", ""), query.get("game", ""))
         return Response(text, media_type="text/plain; charset=utf-8")
+
+    @staticmethod
+    async def _begun(kind: str, game: str) -> str:
+        """A text to begin with. Raises `Rejected`."""
+        return await asyncio.to_thread(first_text, kind, game)
 
     async def _sent(self, request: Request) -> Response:
         """The form of the page: opens a table, or only checks where there is no script."""
         expect_own_page(request)
         self._rates.post(address(request))
         fields = await form_of(request, LARGEST_BODY)
-        text, error, shown = _plain(fields.pop("rules", "")), "", None
+        text, shown = _plain(fields.pop("rules", "")), None
+        error, status = "", 422
         question = {"text": text, **_seats(fields)}
         try:
             shown = await self._look(request, {**question, "ask": "written"})
@@ -99,12 +108,10 @@ class WritingRoutes:
                     return answer
                 error = answer
         except Rejected as refused:
-            if refused.status == 429:
-                raise
-            error = refused.message
+            error, status = refused.message, refused.status
         base = self._base(request)
         page = writing_page.page(self._hall, base, text, fields, shown, error)
-        return HTMLResponse(page, 422 if error else 200)
+        return HTMLResponse(page, status if error else 200)
 
     async def _table(
         self,
