@@ -144,6 +144,15 @@ def test_what_may_follow_is_written_from_its_place() -> None:
         assert isinstance(answer("offered", text, at=far)["offers"], list)
 
 
+def test_words_are_explained_at_their_places() -> None:
+    text = ODD + house()
+    place = len(in_units(text.partition("deal")[0])) // 2
+    assert "**deal**" in answer("explained", text, at=place)["paragraphs"]
+    name = len(in_units(text.partition("target")[0])) // 2
+    assert "parameter target = 50" in answer("explained", text, at=name + 1)["paragraphs"][0]
+    assert answer("explained", text, at=0)["paragraphs"] == []
+
+
 def test_examples_show_which_of_them_fail() -> None:
     text = library.bundled()["partnership"]().text
     assert text.count("B's side scores 23") == 1
@@ -255,7 +264,7 @@ def test_no_file_of_the_server_is_read(client: TestClient, tmp_path: Path) -> No
 
 def test_what_no_page_sends_is_refused(client: TestClient) -> None:
     fine = {"text": house(), "seed": 1, "steps": 1, "at": 0}
-    for path in ("check", "mend", "offers", "round", "figures"):
+    for path in ("check", "mend", "offers", "word", "round", "figures"):
         assert client.post(f"/write/{path}", json=fine).status_code == 200
         unlike: list[object] = [[], {}, {**fine, "text": 7}, "text"]
         for body in unlike:

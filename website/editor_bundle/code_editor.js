@@ -97,9 +97,9 @@ const written = ({ from, insert }) => (view, completion, start, to) =>
     annotations: pickedCompletion.of(completion),
   });
 
-// colours: the patterns of the language. changed: called after each change of the text.
-// offers: what may be written at a place, asked from the server.
-export function codeEditor(parent, text, colours, changed, offers) {
+// colours: the patterns of the language. changed, moved: called when the text, or the cursor in it,
+// is another. offers: what may be written at a place, asked from the server.
+export function codeEditor(parent, text, colours, { changed, moved, offers }) {
   // In a root of its own it has its styles without an inline one, which the page forbids.
   const root = parent.attachShadow({ mode: "open" });
   const view = new EditorView({
@@ -119,7 +119,10 @@ export function codeEditor(parent, text, colours, changed, offers) {
         autocompletion({ override: [completing(offers)], icons: false }),
         keymap.of([...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap]),
         EditorView.contentAttributes.of({ "aria-label": "Rules", autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
-        EditorView.updateListener.of((update) => update.docChanged && changed()),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed();
+          if (update.selectionSet) moved();
+        }),
         THEME,
       ],
     }),

@@ -1,6 +1,9 @@
 // A plain box of text as an editor, where the one with colours was not built.
 
-export function textBox(box) {
+// changed, moved: called when the text, or the cursor in it, is another.
+export function textBox(box, { changed, moved }) {
+  box.addEventListener("input", changed);
+  for (const kind of ["keyup", "pointerup"]) box.addEventListener(kind, moved);
   return {
     text: () => box.value,
     put(text) {

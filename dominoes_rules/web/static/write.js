@@ -26,13 +26,14 @@ const WORDS = {
 const page = byId("write");
 const largest = Number(page.dataset.largest);
 const form = page.querySelector("form");
-let editor = textBox(byId("rules"));
+let editor = textBox(byId("rules"), { changed, moved });
 let version = 0; // of the text: answers about an older one are dropped
 let findings = [];
 let isFine = false;
 let seed = 1;
 let step = 0;
 let steps = 0;
+let moving = 0;
 
 // ---------------------------------------------------------------- questions
 
@@ -148,6 +149,18 @@ const showFigures = oneAtATime(async () => {
   if (found?.html) byId("figures").innerHTML = found.html;
   else if (found) byId("figures").textContent = found.trouble;
 });
+
+const showWord = oneAtATime(async () => {
+  const [at] = editor.selection();
+  const found = await ask("word", { at }, () => at === editor.selection()[0]);
+  if (found) byId("word").innerHTML = found.html ?? "";
+});
+
+// The cursor is elsewhere.
+function moved() {
+  clearTimeout(moving);
+  moving = setTimeout(() => byId("word").closest("details").open && showWord(), MILLISECONDS_AFTER_A_KEY);
+}
 
 // What is open is shown of the rules as they are now.
 const shown = { round: -1, figures: -1 };
@@ -282,6 +295,7 @@ byId("findings").addEventListener("click", (event) => {
   }
 });
 for (const details of page.querySelectorAll("#answers > details")) details.addEventListener("toggle", showOpened);
+byId("word").closest("details").addEventListener("toggle", moved);
 byId("before").addEventListener("click", () => go(step - 1));
 byId("after").addEventListener("click", () => go(step + 1));
 byId("another").addEventListener("click", () => ((seed += 1), go(0)));
@@ -300,7 +314,8 @@ if (page.dataset.editor) {
   try {
     const { codeEditor } = await import(page.dataset.editor);
     const offers = (at) => ask("offers", { at }, () => true); // the editor knows what is old
-    editor = codeEditor(byId("editor"), editor.text(), JSON.parse(page.dataset.colours), changed, offers);
+    const colours = JSON.parse(page.dataset.colours);
+    editor = codeEditor(byId("editor"), editor.text(), colours, { changed, moved, offers });
     byId("editor").hidden = false;
     byId("rules").hidden = true;
     page.querySelector("label[for=rules]").addEventListener("click", () => editor.goTo(0, 0));
@@ -308,6 +323,4 @@ if (page.dataset.editor) {
     // The text box stays.
   }
 }
-byId("rules").addEventListener("input", changed);
-editor.onChange?.(changed);
 if (!(await readLink())) check();

@@ -66,6 +66,7 @@ class WritingRoutes:
             Route("/write/check", self._check, methods=["POST"]),
             Route("/write/mend", self._mend, methods=["POST"]),
             Route("/write/offers", self._offers, methods=["POST"]),
+            Route("/write/word", self._word, methods=["POST"]),
             Route("/write/round", self._round, methods=["POST"]),
             Route("/write/figures", self._figures, methods=["POST"]),
         ]
@@ -160,6 +161,12 @@ class WritingRoutes:
         body = await self._body(request)
         question = {"ask": "offered", **_text(body), "at": _number(body, "at")}
         return JSONResponse(await self._look(request, question))
+
+    async def _word(self, request: Request) -> Response:
+        body = await self._body(request)
+        question = {"ask": "explained", **_text(body), "at": _number(body, "at")}
+        paragraphs = (await self._look(request, question))["paragraphs"]
+        return JSONResponse({"html": rendered("written_word.html", paragraphs=paragraphs)})
 
     async def _round(self, request: Request) -> Response:
         body = await self._body(request)
