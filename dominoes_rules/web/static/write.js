@@ -186,13 +186,15 @@ function changed() {
   timer = setTimeout(settled, MILLISECONDS_AFTER_A_KEY);
 }
 
+// That of this page with a text, without the game with which it may have begun.
+const addressOf = (code) => location.pathname + LINK + code;
+
 async function settled(isNew = false) {
   check();
   const now = version;
   const code = await packed(editor.text()).catch(() => "");
   if (now !== version || !code || code.length > largest) return;
-  if (isNew === true) history.pushState(null, "", LINK + code);
-  else history.replaceState(null, "", LINK + code);
+  history[isNew === true ? "pushState" : "replaceState"](null, "", addressOf(code));
 }
 
 // A text that takes the place of another; the browser's button leads back to that.
@@ -230,7 +232,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(link);
     say(WORDS.copied);
   } catch {
-    history.replaceState(null, "", LINK + code);
+    history.replaceState(null, "", addressOf(code));
     say(WORDS.address);
   }
 }
