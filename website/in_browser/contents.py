@@ -16,7 +16,8 @@ SOURCES = {
 }
 """Our packages, and the folder that each is in."""
 PACKAGES = frozenset(
-    "anyio constraint jinja2 lark markupsafe platformdirs sse_starlette starlette".split()
+    "anyio constraint jinja2 lark markupsafe platformdirs sse_starlette starlette "
+    "typing_extensions".split()
 )
 """Those of others, of which the parts in Python are enough."""
 BEGINNINGS = (
@@ -28,7 +29,6 @@ BEGINNINGS = (
 """Modules from which all others are reached."""
 DATA_FOLDERS = ("templates", "static", "explanations")
 DATA_ENDINGS = frozenset({".lark", ".rules"})
-NOT_DATA = frozenset({"cli", "language_server"})
 
 
 def modules() -> dict[str, Path]:
@@ -66,10 +66,13 @@ def _file(name: str) -> Path | None:
         spec = importlib.util.find_spec(package)
         assert spec is not None
         assert spec.origin is not None
-        base = Path(spec.origin).parents[1].joinpath(*name.split("."))
+        folder = Path(spec.origin).parents[1 if spec.submodule_search_locations else 0]
+        base = folder.joinpath(*name.split("."))
     else:
         return None
-    return next((file for file in (base / "__init__.py", base.with_suffix(".py")) if file.is_file()), None)
+    return next(
+        (file for file in (base / "__init__.py", base.with_suffix(".py")) if file.is_file()), None
+    )
 
 
 def _imported(name: str, file: Path) -> Iterator[str]:
@@ -80,7 +83,9 @@ def _imported(name: str, file: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1]
-            whence = ".".join([*(above if node.level else []), *([node.module] if node.module else [])])
+            whence = ".".join(
+                [*(above if node.level else []), *([node.module] if node.module else [])]
+            )
             yield whence
             yield from (f"{whence}.{alias.name}" for alias in node.names)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
@@ -109,7 +109,7 @@ class Bridge:
 
         try:
             await self._application(self._scope(request), receive, send)
-        except Exception as error:  # noqa: BLE001 (a fault in one answer ends no other)
+        except Exception as error:
             if request.gone.is_set() and isinstance(error, OSError):
                 return
             log.exception("%s %s has failed", request.method, request.target)

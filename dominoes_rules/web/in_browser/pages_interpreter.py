@@ -40,16 +40,19 @@ class PagesInterpreter:
         await self._open.enter_async_context(self._bridge.open())
 
     async def ask(self, method: str, target: str, headers: Any, body: Any, port: Any) -> None:
-        """Answer a request by messages of a port: its head, each part, and last null.
+        """Answer a request by messages of a port: its head, each part, and last `end`.
 
         headers: pairs, as JavaScript has them; so has it the body, or null.
         """
         request = PageRequest(
-            method, target, tuple(map(tuple, headers.to_py())), body.to_py().tobytes() if body else b""
+            method,
+            target,
+            tuple(map(tuple, headers.to_py())),
+            body.to_py().tobytes() if body else b"",
         )
         port.onmessage = lambda _: request.gone.set()
         await self._bridge.answer(request, _PortReader(port))
-        port.postMessage(None)
+        port.postMessage("end")
         self._keep_cookies()
 
     def has_changed(self) -> bool:
@@ -66,7 +69,7 @@ class _PortReader:
     """Writes an answer to a port of the browser."""
 
     def __init__(self, port: Any) -> None:
-        from pyodide.ffi import to_js  # there in the browser alone
+        from pyodide.ffi import to_js  # type: ignore[import-not-found] # in the browser alone
 
         self._port, self._to_js = port, to_js
 

@@ -121,7 +121,7 @@ async function serve() {
     pages.postMessage({ request: data.request }, [ports[0]]);
   });
   serviceWorker.startMessages();
-  await serviceWorker.register(files.serviceWorker);
+  await serviceWorker.register("sw.js");
   await serviceWorker.ready;
 }
 
