@@ -52,6 +52,9 @@ CHECKS = {
 # What the extension for VS Code is made of, and with: the client of the language server, a bundler.
 NPM_PACKAGES = ["vscode-languageclient@11.0.0", "esbuild@0.28.2"]
 
+# What the playground is made of, and with: Python for browsers, a bundler.
+PLAYGROUND_PACKAGES = ["pyodide@314.0.7", "esbuild@0.28.2"]
+
 # Calls of `bench` that measure nothing against other packages.
 WITHOUT_PEERS = {"--quick", "--list", "--help", "-h"}
 
@@ -325,7 +328,34 @@ def command_site(arguments: list[str]) -> int:
         code = install(*tomllib.load(settings)["project"]["optional-dependencies"]["site"])
     if code:
         raise Failure("pip could not install what builds the site; the reason is above.", code)
-    return call([tool("python"), "-m", "website"])
+    code = call([tool("python"), "-m", "website"])
+    if code:
+        return code
+    if shutil.which("npm") is None:
+        say("The site has no playground: there is no npm, which brings what that is made of.")
+        return 0
+    return command_playground([str(ROOT / "build" / "site" / "playground")])
+
+
+def command_playground(arguments: list[str]) -> int:
+    """Make the pages that need no server, in build/playground or a folder you name; needs npm."""
+    if len(arguments) > 1:
+        raise Failure("playground takes one folder at most", 2)
+    npm = shutil.which("npm")
+    if npm is None:
+        raise Failure("there is no npm, which brings what the playground is made of")
+    setup()
+    folder = Path(arguments[0]).absolute() if arguments else ROOT / "build" / "playground"
+    packages = ROOT / "build" / "npm-playground"
+    packages.mkdir(parents=True, exist_ok=True)
+    for command in (
+        [npm, "install", "--silent", "--no-save", "--prefix", str(packages), *PLAYGROUND_PACKAGES],
+        [tool("python"), "-m", "website.in_browser", str(packages), str(folder)],
+    ):
+        code = call(command, quiet=True)
+        if code:
+            raise Failure("the playground could not be made; the reason is above.", code)
+    return 0
 
 
 def command_editors(arguments: list[str]) -> int:
@@ -385,6 +415,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "web-test": command_web_test,
     "web-shots": command_web_shots,
     "site": command_site,
+    "playground": command_playground,
     "editors": command_editors,
     "check": command_check,
     "fix": command_fix,
