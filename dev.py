@@ -49,11 +49,24 @@ CHECKS = {
     "import rules": ["lint-imports", "--no-logo"],
 }
 
-# What the extension for VS Code is made of, and with: the client of the language server, a bundler.
-NPM_PACKAGES = ["vscode-languageclient@11.0.0", "esbuild@0.28.2"]
+# What scripts are bundled of, and with: the client of the language server for the extension of
+# VS Code, the parts of CodeMirror for the page on which games are written, a bundler.
+NPM_PACKAGES = [
+    "vscode-languageclient@11.0.0",
+    "@codemirror/autocomplete@6.20.4",
+    "@codemirror/commands@6.11.1",
+    "@codemirror/language@6.13.1",
+    "@codemirror/lint@6.9.8",
+    "@codemirror/state@6.7.6",
+    "@codemirror/view@6.43.15",
+    "@lezer/highlight@1.2.5",
+    "esbuild@0.28.2",
+]
+WEB_EDITOR = ROOT / "dominoes_rules" / "web" / "static" / "code_editor.js"
 
-# What the playground is made of, and with: Python for browsers, a bundler.
-PLAYGROUND_PACKAGES = ["pyodide@314.0.7", "esbuild@0.28.2"]
+# What the playground has besides: Python for browsers.
+PLAYGROUND_PACKAGES = ["pyodide@314.0.7"]
+PLAYGROUND = ROOT / "build" / "playground"
 
 # Calls of `bench` that measure nothing against other packages.
 WITHOUT_PEERS = {"--quick", "--list", "--help", "-h"}
@@ -328,60 +341,85 @@ def command_site(arguments: list[str]) -> int:
         code = install(*tomllib.load(settings)["project"]["optional-dependencies"]["site"])
     if code:
         raise Failure("pip could not install what builds the site; the reason is above.", code)
-    code = call([tool("python"), "-m", "website"])
-    if code:
-        return code
     if shutil.which("npm") is None:
         say("The site has no playground: there is no npm, which brings what that is made of.")
-        return 0
-    return command_playground([str(ROOT / "build" / "site" / "playground")])
+        return call([tool("python"), "-m", "website"])
+    make_playground(PLAYGROUND)
+    return call([tool("python"), "-m", "website", str(PLAYGROUND)])
 
 
 def command_playground(arguments: list[str]) -> int:
     """Make the pages that need no server, in build/playground or a folder you name; needs npm."""
     if len(arguments) > 1:
         raise Failure("playground takes one folder at most", 2)
-    npm = shutil.which("npm")
-    if npm is None:
-        raise Failure("there is no npm, which brings what the playground is made of")
-    setup()
-    folder = Path(arguments[0]).absolute() if arguments else ROOT / "build" / "playground"
-    packages = ROOT / "build" / "npm-playground"
-    packages.mkdir(parents=True, exist_ok=True)
-    for command in (
-        [npm, "install", "--silent", "--no-save", "--prefix", str(packages), *PLAYGROUND_PACKAGES],
-        [tool("python"), "-m", "website.in_browser", str(packages), str(folder)],
-    ):
-        code = call(command, quiet=True)
-        if code:
-            raise Failure("the playground could not be made; the reason is above.", code)
+    make_playground(Path(arguments[0]).absolute() if arguments else PLAYGROUND)
     return 0
+
+
+def make_playground(folder: Path) -> None:
+    """Make the folder of files in which the pages of tables need no server."""
+    bundle_web_editor()
+    modules = npm_modules(*PLAYGROUND_PACKAGES)
+    setup()
+    code = call([tool("python"), "-m", "website.in_browser", str(modules), str(folder)], quiet=True)
+    if code:
+        raise Failure("the playground could not be made; the reason is above.", code)
 
 
 def command_editors(arguments: list[str]) -> int:
     """Make the extension for VS Code in build/vscode, with all it needs in one file; needs npm."""
     if arguments:
         raise Failure("editors takes no arguments", 2)
-    npm = shutil.which("npm")
-    if npm is None:
-        raise Failure("there is no npm, which brings what the extension is made of")
+    modules = npm_modules()
     setup()
-    extension, packages = ROOT / "build" / "vscode", ROOT / "build" / "npm"
-    packages.mkdir(parents=True, exist_ok=True)
-    program, modules = extension / "extension.js", packages / "node_modules"
-    bundler = modules / ".bin" / ("esbuild.cmd" if sys.platform == "win32" else "esbuild")
-    options = ["--bundle", "--platform=node", "--external:vscode", "--allow-overwrite"]
-    os.environ["NODE_PATH"] = str(modules)
-    for command in (
-        [tool("python"), "-m", "dominoes_rules.editor", "vscode", str(extension)],
-        [npm, "install", "--silent", "--no-save", "--prefix", str(packages), *NPM_PACKAGES],
-        [str(bundler), str(program), *options, f"--outfile={program}", "--log-level=warning"],
-    ):
-        code = call(command, quiet=True)
-        if code:
-            raise Failure("the extension could not be made; the reason is above.", code)
+    extension = ROOT / "build" / "vscode"
+    program = extension / "extension.js"
+    code = call(
+        [tool("python"), "-m", "dominoes_rules.editor", "vscode", str(extension)], quiet=True
+    )
+    if code:
+        raise Failure("the extension could not be made; the reason is above.", code)
+    bundle(modules, program, program, "--platform=node", "--external:vscode")
     say(f"The extension is in {extension}; copy it to ~/.vscode/extensions/dominoes-rules")
     return 0
+
+
+def command_web_editor(arguments: list[str]) -> int:
+    """Bundle the editor with colours for the page on which games are written; needs npm."""
+    if arguments:
+        raise Failure("web-editor takes no arguments", 2)
+    bundle_web_editor()
+    say(f"The editor is in {WEB_EDITOR}; without it the page has a plain text box")
+    return 0
+
+
+def bundle_web_editor() -> None:
+    """Make the editor of the page on which games are written."""
+    program = ROOT / "website" / "editor_bundle" / "code_editor.js"
+    bundle(npm_modules(), program, WEB_EDITOR, "--format=esm", "--target=es2022", "--minify")
+
+
+def npm_modules(*more: str) -> Path:
+    """Install what scripts are bundled of and with, and more packages; the folder of it."""
+    npm, packages = shutil.which("npm"), ROOT / "build" / "npm"
+    if npm is None:
+        raise Failure("there is no npm, which brings what scripts are bundled of")
+    packages.mkdir(parents=True, exist_ok=True)
+    install_them = ["install", "--silent", "--no-save", "--prefix", str(packages)]
+    code = call([npm, *install_them, *NPM_PACKAGES, *more], quiet=True)
+    if code:
+        raise Failure("npm could not install what scripts are bundled of.", code)
+    return packages / "node_modules"
+
+
+def bundle(modules: Path, program: Path, made: Path, *options: str) -> None:
+    """Write a script and all that it imports into one file."""
+    bundler = modules / ".bin" / ("esbuild.cmd" if sys.platform == "win32" else "esbuild")
+    os.environ["NODE_PATH"] = str(modules)
+    usual = ["--bundle", "--allow-overwrite", "--log-level=warning", f"--outfile={made}"]
+    code = call([str(bundler), str(program), *usual, *options], quiet=True)
+    if code:
+        raise Failure(f"{made.name} could not be bundled; the reason is above.", code)
 
 
 def has_browser() -> bool:
@@ -417,6 +455,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "site": command_site,
     "playground": command_playground,
     "editors": command_editors,
+    "web-editor": command_web_editor,
     "check": command_check,
     "fix": command_fix,
     "bench": command_bench,

@@ -41,6 +41,9 @@ collect_ignore_glob = ["*.rules"]
 
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
+# Nearly all that collecting makes stays to the end, and to look for the rest takes a second.
+gc.disable()
+
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the kernels before there are workers, each of which would have them compiled."""
@@ -55,6 +58,7 @@ def pytest_collection_finish() -> None:
     Tests make many small tuples, so it is called less often as well.
     """
     gc.collect()
+    gc.enable()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 

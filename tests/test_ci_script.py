@@ -66,7 +66,6 @@ def test_a_run_without_failures_succeeds_and_leaves_nothing(tmp_path: Path) -> N
         ("dev.py site", "site"),
         ("dev.py web-test", "browser"),
         ("dev.py test", "test"),
-        ("dev.py thorough", "thorough"),
     ],
 )
 def test_a_failure_is_named_and_fails_the_run(tmp_path: Path, failing: str, stages: str) -> None:

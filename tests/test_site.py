@@ -10,6 +10,7 @@ from dominoes_rules.authoring.families import games
 from website import game_pages, site_pages
 from website.charts import with_charts
 from website.finished_pages import faults
+from website.try_links import positions_in
 
 TABLE = """
 | what | measured | target | met | how |
@@ -45,6 +46,20 @@ def test_every_page_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "extends [" in haitian
     assert "| [Haitian](haitian.md) | 4 | " in str(files["games/index.md"])
     assert "\n+ " in haitian
+
+
+def test_positions_and_games_open_in_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = [game for game in games() if game.name == "haitian"]
+    for module in (game_pages, site_pages):
+        monkeypatch.setattr(module, "games", lambda: some)
+    files = dict(site_pages.site_files(playground=True))
+    assert 'href="playground/index.html#/analyse?position=partnership+A' in str(files["solving.md"])
+    haitian = str(files["games/haitian.md"])
+    for page in ("?game=haitian", "analyse?position=haitian", "write?from=haitian"):
+        assert f'href="../playground/index.html#/{page}' in haitian
+    assert 'href="playground/index.html#/"' in str(files["playground.md"])
+    text = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"
+    assert positions_in(f'```\n>>> Position("{text}")\nblock A:66.66/B:x7\n```\n') == [text]
 
 
 def test_bars_are_as_long_as_their_figures() -> None:

@@ -59,6 +59,8 @@ def _faults(page: Path, site: Path) -> Iterator[str]:
             target /= "index.html"
         if not target.is_file():
             yield f"{name} leads to {address}, which does not exist"
+        elif parts.fragment.startswith("/"):
+            continue  # a page of the playground, which is made in the browser
         elif parts.fragment and target.suffix == ".html":
             anchor = unquote(parts.fragment)
             if anchor not in _read(target).anchors and anchor != "__skip":

@@ -14,9 +14,11 @@ from dominoes_rules.authoring.families import BundledGame, games
 from dominoes_rules.authoring.rule_page import as_markdown, in_progress
 from dominoes_rules.compare.differences import changes
 from dominoes_rules.position.drawing import svg
+from dominoes_rules.position.position import Position
 from dominoes_rules.statistics.bundled_figures import kept_figures
 from dominoes_rules.statistics.figures import GameFigure, Spread
 from dominoes_rules.statistics.statistics_text import figure
+from website.try_links import try_line
 
 _FIRST_EXAMPLE = re.compile(r"^(?:example|invariant) ", re.MULTILINE)
 _INTRODUCTION = """# Games
@@ -35,14 +37,18 @@ COMPARED = {
 """The figures of the list of games, by their keys."""
 
 
-def game_files() -> Iterator[tuple[str, str]]:
-    """The files of the gallery: name and text of pages and pictures."""
+def game_files(*, playground: bool = False) -> Iterator[tuple[str, str]]:
+    """The files of the gallery: name and text of pages and pictures.
+
+    playground: whether there is one, in which each game can be played and changed.
+    """
     found = games()
     yield "index.md", _gallery(found)
     for game in found:
         ruleset = library.variant(game.name)
-        yield f"{game.name}.svg", svg(in_progress(library.compiled(ruleset)))
-        yield f"{game.name}.md", game_page(game, ruleset)
+        position = in_progress(library.compiled(ruleset))
+        yield f"{game.name}.svg", svg(position)
+        yield f"{game.name}.md", game_page(game, ruleset, position if playground else None)
 
 
 def _gallery(found: list[BundledGame]) -> str:
@@ -60,14 +66,18 @@ def _gallery(found: list[BundledGame]) -> str:
     return "\n".join(parts)
 
 
-def game_page(game: BundledGame, ruleset: Ruleset) -> str:
-    """The page of a game, as Markdown."""
+def game_page(game: BundledGame, ruleset: Ruleset, tried: Position | None = None) -> str:
+    """The page of a game, as Markdown.
+
+    tried: the position of its picture, where the playground can open it.
+    """
     text = ruleset.source.text
     first = _FIRST_EXAMPLE.search(text)
     end = len(text) if first is None else first.start()
     parts = [
         f"# {game.title}\n\n*{game.family} · {game.players} players*\n\n{game.about}\n",
         f"![A round of {game.title} in progress]({game.name}.svg)\n",
+        *([] if tried is None else [_to_try(game, tried)]),
         f"## Rules\n\n{as_markdown(ruleset, 3, without=PARAMETERS)}",
         *_figures(ruleset),
         *_parameters(ruleset),
@@ -77,6 +87,15 @@ def game_page(game: BundledGame, ruleset: Ruleset) -> str:
     if first is not None:
         parts.append(f"## Examples and invariants\n\n```rules\n{text[end:].rstrip()}\n```\n")
     return "\n".join(parts)
+
+
+def _to_try(game: BundledGame, position: Position) -> str:
+    links = [
+        ("play it", "/", {"game": game.name}),
+        ("analyse the table above", "/analyse", {"position": str(position)}),
+        ("change its rules", "/write", {"from": game.name}),
+    ]
+    return try_line("games/", "Without installing anything:", links)
 
 
 def _figures(ruleset: Ruleset) -> Iterator[str]:

@@ -11,6 +11,7 @@ from dominoes_rules.authoring.families import games
 from website.charts import with_charts
 from website.game_pages import game_files
 from website.reference_pages import SUBJECTS, reference_files
+from website.try_links import ABOUT, with_try_links
 
 ROOT = Path(__file__).parents[1]
 GALLERY = "docs/games.md"
@@ -38,13 +39,20 @@ _LINK = re.compile(r"(\]\()(?!\w+:)([^)#]+)")
 _SHOWN = frozenset({".py", ".position"})
 
 
-def site_files() -> Iterator[tuple[str, str | bytes]]:
-    """Name and content of each file."""
+def site_files(*, playground: bool = False) -> Iterator[tuple[str, str | bytes]]:
+    """Name and content of each file.
+
+    playground: whether there is one, for links to lead to.
+    """
     docs = (path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.*"))
     for name in sorted({*PAGES, *docs} - {GALLERY}):
         path = ROOT / name
-        yield _name(path), with_charts(_page(path)) if path.suffix == ".md" else path.read_bytes()
-    for name, text in game_files():
+        if path.suffix != ".md":
+            yield _name(path), path.read_bytes()
+            continue
+        page = with_charts(_page(path))
+        yield _name(path), with_try_links(_name(path), page) if playground else page
+    for name, text in game_files(playground=playground):
         yield f"games/{name}", text
     for name, text in reference_files():
         yield f"reference/{name}", text
@@ -65,6 +73,7 @@ def navigation() -> list[dict[str, object]]:
     ]
     return [
         {"Home": "index.md"},
+        {"Try it": ABOUT},
         *sections[:1],
         {"Games": gallery},
         *sections[1:],

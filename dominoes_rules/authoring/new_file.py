@@ -21,6 +21,7 @@ from dominoes_lang.text import resources
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
+from dominoes_rules.authoring.edited_text import UNSAVED
 
 
 def whole_game(title: str) -> str:
@@ -36,26 +37,43 @@ def child(title: str, path: Path, parent: str) -> str:
     `parent` is the name of a bundled variant, or a path ending in `.rules`. Raises `RulesError`
     where it can't be read, and `ArgumentError` where the new file can't refer to it.
     """
-    ruleset = library.find(parent)
-    called = _called(path, parent)
+    return child_text(title, library.find(parent), _called(path, parent), str(path))
+
+
+def child_text(
+    title: str,
+    ruleset: Ruleset,
+    called: str,
+    name: str = UNSAVED,
+    *,
+    with_parameters: bool = False,
+) -> str:
+    """A text that extends a ruleset, whose rules are comments in it.
+
+    called: how the text names its parent. name: the file that the text is for.
+    with_parameters: the parameters are no comments, so that each has only to be changed.
+    """
     rules = [
         clause
         for clause in ruleset.clauses.values()
         if not isinstance(clause, VariantClause | ExampleClause | InvariantClause)
     ]
+    own = [clause for clause in rules if with_parameters and isinstance(clause, ParameterClause)]
+    rules = [clause for clause in rules if clause not in own]
     parts = [
         f'variant "{title}"',
         f'extends "{called}"',
         f'# Whatever is not written here is as in "{called}". Its rules follow: to change one,',
         "# remove the # from all its lines. A rule left as a comment stays the parent's.",
         "",
+        *([*(clause.span.text for clause in own), ""] if own else []),
         _commented(rules),
         *_example(ruleset),
     ]
     defines = frozenset(clause.key for clause in rules if isinstance(clause, DefineClause))
-    text = formatted(Source(str(path), "\n".join(parts)), defines)
+    text = formatted(Source(name, "\n".join(parts)), defines)
     # The new file must load like its parent; if not, there is a bug here.
-    load(Source(str(path), text), library.bundled)
+    load(Source(name, text), library.bundled)
     return text
 
 

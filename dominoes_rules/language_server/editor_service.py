@@ -22,7 +22,7 @@ from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_lang.text.source import Span
 from dominoes_rules import __version__
 from dominoes_rules.language_server import answers, findings_shown, naming_places, outlining
-from dominoes_rules.language_server.completing import completions
+from dominoes_rules.language_server.completion_list import completion_list
 from dominoes_rules.language_server.hovering import hover
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText, path_of
 
@@ -93,10 +93,10 @@ class RulesServer(LanguageServer):
         if uri not in self._texts:
             document = self.workspace.get_text_document(uri)
             self._texts[uri] = OpenText(
-                uri,
-                document.version or 0,
                 document.source[: LARGEST_FILE + 1],
                 self._reach(uri),
+                uri,
+                document.version or 0,
                 self.workspace.position_codec,
             )
         return self._texts[uri]
@@ -210,7 +210,7 @@ def _add_questions(service: RulesServer) -> None:
         types.CompletionOptions(trigger_characters=[" ", ":", '"', "[", "|"]),
     )
     def complete(text: OpenText, params: types.CompletionParams) -> types.CompletionList:
-        return completions(text, params.position)
+        return completion_list(text, params.position)
 
     @_about_text(service, types.TEXT_DOCUMENT_HOVER)
     def hovered(text: OpenText, params: types.HoverParams) -> types.Hover | None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from dominoes_lang.text.diagnostics import Diagnostic, Fix
+from dominoes_lang.text.diagnostics import Fix
 from dominoes_lang.text.source import Span
 from dominoes_rules.authoring.fixing import fix
+from dominoes_rules.authoring.located_findings import LocatedFinding, located
 from dominoes_rules.language_server.open_texts import OpenText, uri_of
 
 FIX_ALL = types.CodeActionKind("source.fixAll")
@@ -20,55 +21,49 @@ _SEVERITY = {
 
 def shown(text: OpenText) -> list[types.Diagnostic]:
     """The findings of a text; those about a parent stand where the parent is named."""
-    return [_shown(text, finding) for finding in text.findings]
+    return [_shown(text, finding) for finding in located(text)]
 
 
-def _shown(text: OpenText, finding: Diagnostic) -> types.Diagnostic:
-    message = [f"{finding.message}: {finding.label}" if finding.label else finding.message]
-    message += [*finding.notes, *(f"help: {help_}" for help_ in finding.helps)]
-    related = [(label.span, label.text) for label in finding.others]
-    span = finding.span
-    if not text.is_of(span):
-        message[0] = f"{finding.place}: {message[0]}"
-        related.insert(0, (span, finding.message))
-        span = _parent_named(text)
+def _shown(text: OpenText, shown_finding: LocatedFinding) -> types.Diagnostic:
+    finding = shown_finding.finding
+    helps = [f"help: {help_}" for help_ in finding.helps]
     return types.Diagnostic(
-        text.range(span),
-        "\n".join(message),
+        text.range(shown_finding.span),
+        "\n".join([shown_finding.message, *finding.notes, *helps]),
         severity=_SEVERITY[finding.level],
         code=finding.code,
         source="dominoes-rules",
         related_information=[
-            types.DiagnosticRelatedInformation(location(text, where), remark or finding.message)
-            for where, remark in related
+            types.DiagnosticRelatedInformation(location(text, where), remark)
+            for where, remark in shown_finding.related
         ],
     )
-
-
-def _parent_named(text: OpenText) -> Span:
-    named = [clause.span for clause in text.clauses if clause.rule == "extends_clause"]
-    return named[0] if named else Span(text.source, 0, 0)
 
 
 def location(text: OpenText, span: Span) -> types.Location:
     """Where a span is: in this text, or in a file that it extends."""
     if text.is_of(span):
         return types.Location(text.uri, text.range(span))
-    extended = OpenText(uri_of(span.source), 0, span.source.text, span.source.reach, text.codec)
+    extended = OpenText(span.source.text, span.source.reach, uri_of(span.source), 0, text.codec)
     return types.Location(extended.uri, extended.range(span))
 
 
 def actions(text: OpenText, asked: types.Range) -> Iterator[types.CodeAction]:
     """The fixes of what is wrong in a range, and all fixes at once where there are several."""
     start, end = text.offset(asked.start), text.offset(asked.end)
-    fixable = [finding for finding in text.findings if finding.fixes and text.is_of(finding.span)]
-    for finding in fixable:
+    fixable = [
+        shown_finding
+        for shown_finding in located(text)
+        if shown_finding.finding.fixes and text.is_of(shown_finding.finding.span)
+    ]
+    for shown_finding in fixable:
+        finding = shown_finding.finding
         if finding.span.start <= end and start <= finding.span.end:
             for chosen in finding.fixes:
                 yield types.CodeAction(
                     chosen.title,
                     types.CodeActionKind.QuickFix,
-                    [_shown(text, finding)],
+                    [_shown(text, shown_finding)],
                     is_preferred=chosen is finding.fixes[0],
                     edit=_edit(text, chosen),
                 )

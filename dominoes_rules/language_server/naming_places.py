@@ -17,6 +17,7 @@ from dominoes_lang.text.diagnostics import UnreadableFile
 from dominoes_lang.text.reach import resolved
 from dominoes_lang.text.rules_text import read
 from dominoes_lang.text.source import Source, Span
+from dominoes_rules.authoring.edited_text import Declared
 from dominoes_rules.authoring.fixing import with_plain_line_ends
 from dominoes_rules.language_server.findings_shown import location
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText, path_of, uri_of
@@ -28,7 +29,6 @@ _NAME = re.compile(r"[^\W\d]\w*")
 _QUOTED = re.compile(r'"[^"\n]*"')
 _NAMES = {"WORD", "WHO_NAME"}
 _OF_AWARDS = {"award", "without"}
-Declared = nodes.ParameterClause | nodes.DefineClause | nodes.AwardClause
 
 
 class CannotRename(ValueError):

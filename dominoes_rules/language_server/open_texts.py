@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path, PurePath
-from unicodedata import normalize
 
 from lsprotocol import types
 from pygls import uris
 from pygls.workspace import PositionCodec
 
-from dominoes_lang.load import checked
-from dominoes_lang.reading.family import Family, family_of
-from dominoes_lang.reading.merging import Merged, merged
-from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.syntax.clauses import ClauseText, declared
-from dominoes_lang.text.diagnostics import Diagnostic, RulesError
 from dominoes_lang.text.reach import OutOfReach, Reach, resolved
-from dominoes_lang.text.rules_text import expect_plain_source
 from dominoes_lang.text.source import Source, Span
-from dominoes_rules.authoring.fixing import with_plain_line_ends
-from dominoes_rules.library import bundled
+from dominoes_rules.authoring.edited_text import EditedText
 
 
 @dataclass(frozen=True)
@@ -70,20 +59,18 @@ def uri_of(source: Source) -> str:
 
 
 @dataclass(frozen=True)
-class OpenText:
-    """One version of a text in the editor; everything said of it is about this version."""
+class OpenText(EditedText):
+    """One version of a text in the editor, with the places as that counts them."""
 
     uri: str
     version: int
-    text: str
-    reach: Reach
     codec: PositionCodec
 
-    @cached_property
-    def source(self) -> Source:
+    @property
+    def name(self) -> str:
+        """The path of its file, or the name that the editor gives it."""
         path = path_of(self.uri)
-        name = str(path) if path is not None else PurePath(self.uri).name
-        return Source(name, with_plain_line_ends(self.text), self.reach)
+        return str(path) if path is not None else PurePath(self.uri).name
 
     def beside(self, most: int) -> list[Path]:
         """The other rules files of its folder, those that were never saved as well; sorted."""
@@ -95,89 +82,18 @@ class OpenText:
         files = {*path.parent.glob("*.rules"), *opened} - {path}
         return sorted(file for file in files if file.suffix == ".rules")[:most]
 
-    @cached_property
-    def _lines(self) -> list[str]:
-        """The lines as the editor has them: its letters may be written in another normal form."""
-        return with_plain_line_ends(self.text).split("\n")
-
     def position(self, offset: int) -> types.Position:
         """A place of the source, as the editor counts lines and columns."""
-        line, column = self.source.line_and_column(offset)
-        shown = self._lines[line - 1]
-        if not shown.isascii():
-            ends = range(len(shown) + 1)
-            column = 1 + bisect_left(ends, column - 1, key=lambda end: _length(shown[:end]))
-        return types.Position(line - 1, self.codec.client_num_units(shown[: column - 1]))
+        line, column = self.typed_place(offset)
+        return types.Position(line, self.codec.client_num_units(self.lines[line][:column]))
 
     def offset(self, position: types.Position) -> int:
         """The place in the source of a line and column of the editor; the nearest there is."""
-        line = min(position.line, len(self._lines) - 1)
-        shown = self._lines[line]
+        line = min(position.line, len(self.lines) - 1)
         client_position = types.Position(0, position.character)
-        column = self.codec.position_from_client_units([shown], client_position).character
-        start = self.source.text.split("\n")[:line]
-        return sum(len(before) + 1 for before in start) + _length(shown[:column])
+        units = self.codec.position_from_client_units([self.lines[line]], client_position)
+        return self.offset_of(line, units.character)
 
     def range(self, span: Span) -> types.Range:
         """A span of this source, as the editor counts."""
         return types.Range(self.position(span.start), self.position(span.end))
-
-    def is_of(self, span: Span) -> bool:
-        """Whether a span is one of this text, and not of a parent's."""
-        return span.source is self.source
-
-    @cached_property
-    def _family(self) -> Family:
-        return family_of(self.source, bundled)
-
-    @cached_property
-    def merged(self) -> Merged:
-        """The clauses in force, as far as they can be read."""
-        return merged(self._family)
-
-    @property
-    def inherited_names(self) -> frozenset[str]:
-        return self._family.written.inherited_names
-
-    @property
-    def clauses(self) -> list[ClauseText]:
-        """The clauses that are written here, in order."""
-        return self._family.written.texts
-
-    @cached_property
-    def declared(self) -> frozenset[str]:
-        """The names that its clauses may read, as `clauses.declared` gives them."""
-        return self.inherited_names | declared(self.clauses)
-
-    @cached_property
-    def _loaded(self) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
-        try:
-            expect_plain_source(self.source)
-            ruleset = checked(self.merged, bundled)
-        except RulesError as error:
-            return None, error.diagnostics
-        return ruleset, ruleset.warnings
-
-    @property
-    def ruleset(self) -> Ruleset | None:
-        """The rules, if nothing is wrong with them."""
-        return self._loaded[0]
-
-    @property
-    def findings(self) -> tuple[Diagnostic, ...]:
-        """The errors, or where there are none the warnings."""
-        return self._loaded[1]
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether something is wrong with the rules."""
-        return any(finding.level == "error" for finding in self.findings)
-
-    def clause_at(self, offset: int) -> ClauseText | None:
-        """The clause that a place is in, or that it continues."""
-        before = [clause for clause in self.clauses if clause.span.start <= offset]
-        return before[-1] if before else None
-
-
-def _length(text: str) -> int:
-    return len(normalize("NFC", text))

@@ -44,6 +44,7 @@ from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
 from dominoes_rules.web.views import laid_ahead, view_of
 from dominoes_rules.web.workers import Workers
+from dominoes_rules.web.writing.writing_routes import WritingRoutes
 
 COOKIE = "seat"
 SECONDS_OF_A_SEAT = 7 * 24 * 3600
@@ -70,7 +71,8 @@ class WebTables:
         expect_own_page(request)
         self.rates.post(address(request))
         fields = await form_of(request, self.settings.shares.body)
-        asked = start_form.asked_for(fields, self.settings)
+        rules = self.settings.games.get(fields.get("game", ""))
+        asked = start_form.asked_for(fields, rules)
         if isinstance(asked, str):
             page = pages.start(self.settings, self.hall, fields, asked)
             return HTMLResponse(page, 422)
@@ -318,12 +320,16 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
             *tables.evening.routes(),
             *tables.pads.routes(),
             *BoardRoutes(settings, tables.hall, tables.rates).routes(),
+            *WritingRoutes(settings, tables.hall, tables.rates, tables._base).routes(),
             *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
             Route("/static/{name}", _static),
         ],
         middleware=[
             Middleware(
-                BehindProxies, proxies=Proxies(settings.proxies), root_path=settings.root_path
+                BehindProxies,
+                proxies=Proxies(settings.proxies),
+                root_path=settings.root_path,
+                alone=settings.alone,
             ),
             Middleware(Headers, headers=settings.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),

@@ -94,7 +94,7 @@ class Hall:
 
     def begin(
         self,
-        game: str,
+        game: str | Ruleset,
         seats: int,
         host: str,
         others: Sequence[str],
@@ -105,6 +105,7 @@ class Hall:
     ) -> tuple[Room, str]:
         """Make a table; returns it, and the secret of the host's link.
 
+        game: the name of a game of this server, or the rules of any.
         host: the name of the person in seat A.
         others: for each further seat the level of a bot; empty for a person with a link.
         think: seconds for a move; 0 for no limit.
@@ -112,7 +113,7 @@ class Hall:
         opened_from: the address that the table counts for.
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
-        ruleset = self.settings.games.get(game)
+        ruleset = game if isinstance(game, Ruleset) else self.settings.games.get(game)
         if ruleset is None or seats not in ruleset.players or not 0 <= think <= LONGEST_THINK:
             raise Rejected(422, "no_such_game", "There is no such game for so many players.")
         if len(others) != seats - 1 or any(one not in {"", *LEVELS} for one in others):

@@ -18,6 +18,7 @@ from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_rules, printed_sheets
 from dominoes_rules.web.http.root_path import ROOT_PATH
+from dominoes_rules.web.settings import ALONE
 
 MOST_CODES = 256
 """QR codes that are kept drawn."""
@@ -99,4 +100,5 @@ _TEMPLATES.globals.update(
     qr_picture=qr_picture,
     drawn_picture=drawn_picture,
     root=ROOT_PATH.get,
+    alone=ALONE.get,
 )

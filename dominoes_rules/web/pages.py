@@ -85,6 +85,7 @@ STYLES = {
     "evening": ["evening.css"],
     "pad": ["pad.css"],
     "pad_print": [SHEET_STYLE],
+    "write": ["analysis.css", "write.css"],
     "print": [SHEET_STYLE, "print.css"],
 }
 """What a kind of page has besides `web.css`."""
@@ -93,13 +94,13 @@ STYLES = {
 def page(template: str, title: str, kind: str, **values: Any) -> str:
     """A whole page; `kind` is the class of its body. Its script is named after the template."""
     styles = ["web.css", *STYLES.get(kind, [])]
-    links = [_address(name) for name in styles]
+    links = [address_of(name) for name in styles]
     name = f"{PurePath(template).stem}.js"
-    script = _address(name) if name in STATIC else ""
+    script = address_of(name) if name in STATIC else ""
     return rendered(template, title=title, kind=kind, styles=links, script=script, **values)
 
 
-def _address(name: str) -> str:
+def address_of(name: str) -> str:
     """Where a browser finds a file that it may keep."""
     return rooted(f"/static/{name}?v={STATIC[name].version}")
 
@@ -125,12 +126,8 @@ def start(
         "Dominoes",
         "start",
         families=families(settings),
-        levels=[(name, level.about) for name, level in hall.levels.items()],
-        usual=fields.get("level", USUAL_BOT),
         seating=seating(settings, fields) or seating(settings, {}),
-        name=fields.get("name", ""),
-        think=fields.get("think", str(settings.think)),
-        open="open" in fields,
+        **form_values(hall, fields),
         tables=[
             (room.name, room.match.setup.ruleset.title, len(room.free_seats))
             for room in hall.rooms.values()
@@ -138,6 +135,17 @@ def start(
         ],
         error=error,
     )
+
+
+def form_values(hall: Hall, fields: Mapping[str, str]) -> dict[str, object]:
+    """What the form of a new table shows besides the game and its seats."""
+    return {
+        "levels": [(name, level.about) for name, level in hall.levels.items()],
+        "usual": fields.get("level", USUAL_BOT),
+        "name": fields.get("name", ""),
+        "think": fields.get("think", str(hall.settings.think)),
+        "open": "open" in fields,
+    }
 
 
 def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie: str) -> str:

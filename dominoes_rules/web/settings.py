@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
 from dominoes_rules.web.http.proxies import Proxy
+
+ALONE: ContextVar[bool] = ContextVar("ALONE", default=False)
+"""Whether nobody else can open the pages of the application that answers the request."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +119,8 @@ class Settings:
     """What the paths of all pages begin with, such as `/dominoes`."""
     link_base: str = ""
     """What links for others begin with, such as `http://192.168.1.5:8000`; empty: as the page."""
+    alone: bool = False
+    """Whether nobody else can open these pages, so that no link is of use to friends."""
     headers: Mapping[str, str] = field(default_factory=policy_headers)
     """What every answer has."""
     pace: Pace = field(default_factory=Pace)

@@ -20,6 +20,7 @@ from dominoes_lang.syntax.parse import keywords, parser
 from dominoes_lang.syntax.vocabulary import CLAUSES, SETS
 from dominoes_rules.editor import grammars
 from dominoes_rules.editor.lexer import SORTS, RulesLexer
+from dominoes_rules.web.writing.writing_page import colours
 from tests.errors.test_corpus import BROKEN
 from tests.errors.test_mutants import TEXTS
 
@@ -59,17 +60,40 @@ def by_textmate(text: str) -> Iterator[tuple[int, str, str]]:
         start += len(line) + 1
 
 
+def by_page(text: str) -> Iterator[tuple[int, _TokenType, str]]:
+    """The same by the patterns of the page on which games are written, as its script tries them."""
+    patterns = [(re.compile(regex), sorts) for regex, *sorts in json.loads(colours())]
+    start = 0
+    for line in text.split("\n"):
+        place = 0
+        while place < len(line):
+            tried = ((regex.match(line, place), sorts) for regex, sorts in patterns)
+            match, sorts = next((way for way in tried if way[0]), (None, []))
+            if match is None:
+                if not line[place].isspace():
+                    yield start + place, Error, line[place]
+                place += 1
+                continue
+            parts = match.groups() if len(sorts) > 1 else (match[0],)
+            for part, sort in zip(parts, sorts, strict=True):
+                if sort != "blank":
+                    yield start + place, SORTS[sort], part
+                place += len(part)
+        start += len(line) + 1
+
+
 def same(text: str) -> None:
-    """Both ways name the same sort for the same stretch of a text."""
+    """All ways name the same sort for the same stretch of a text."""
     names = {f"{name}.dominoes-rules": sort for sort, name in grammars.SORTS.items()}
     textmate = [
         (place, SORTS[names[name]] if name in names else Error, found)
         for place, name, found in by_textmate(text)
     ]
     assert textmate == by_pygments(text)
+    assert [*by_page(text)] == by_pygments(text)
 
 
-def test_pygments_and_textmate_agree_on_the_bundled_variants() -> None:
+def test_all_agree_on_the_bundled_variants() -> None:
     for path in BUNDLED:
         same(path.read_text("utf-8"))
 

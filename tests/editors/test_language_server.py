@@ -22,11 +22,11 @@ from dominoes_lang.text.reach import EVERYWHERE, Reach
 from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring import fixing
+from dominoes_rules.authoring.completing import completions
+from dominoes_rules.authoring.edited_text import EditedText
 from dominoes_rules.language_server import naming_places, outlining
-from dominoes_rules.language_server.completing import completions
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText
 from dominoes_rules.library import bundled
-from tests.sizes import sizes
 
 SECONDS = 120.0
 BROKEN = sorted((Path(__file__).parents[1] / "errors" / "broken").glob("*.rules"))
@@ -285,7 +285,7 @@ def test_a_new_name_may_not_change_what_another_file_means(tmp_path: Path) -> No
     (tmp_path / "other.rules").write_text(other)
     path = tmp_path / "parent.rules"
     reach = EditorFiles(folders=(tmp_path.resolve(),))
-    text = OpenText(path.as_uri(), 1, parent, reach, PositionCodec())
+    text = OpenText(parent, reach, path.as_uri(), 1, PositionCodec())
     path.write_text(parent)
     name = naming_places.name_at(text, place(parent, "bonus"))
     assert name is not None
@@ -343,7 +343,7 @@ def test_parents_are_read_in_the_folders_of_the_editor_alone(tmp_path: Path) -> 
 
     def codes(path: Path, parent: str) -> list[str]:
         text = f'variant "Child"\nextends "{parent}"\nparameter bonus = 5\n'
-        found = OpenText(path.as_uri(), 1, text, reach, PositionCodec()).findings
+        found = OpenText(text, reach, path.as_uri(), 1, PositionCodec()).findings
         return [one.code for one in found if one.level == "error"]
 
     child = inside / "child.rules"
@@ -356,7 +356,7 @@ def test_parents_are_read_in_the_folders_of_the_editor_alone(tmp_path: Path) -> 
 def test_every_word_of_a_game_is_offered_where_it_stands(step: int) -> None:
     for name in ("partnership", "cross", "mexican_train"):
         source = bundled()[name]()
-        text = OpenText("untitled:game", 1, source.text, Reach(), PositionCodec())
+        text = EditedText(source.text, Reach())
         places = [
             (clause.span.start, clause.span.start + (token.start_pos or 0), str(token))
             for clause in text.clauses
@@ -365,7 +365,7 @@ def test_every_word_of_a_game_is_offered_where_it_stands(step: int) -> None:
         ]
         for start, place, word in places[::step]:
             typed = replace(text, text=source.text[:place])
-            offered = [one.label for one in completions(typed, typed.position(place)).items]
+            offered = [completion.insertion.label for completion in completions(typed, place)]
             ends = any(f" {label}".endswith(f" {word}") for label in offered)
             assert ends, f"{source.text[start:place]}«{word}»"
 
@@ -375,8 +375,8 @@ DECLARING = ("parameter ", "define ", "award ")
 
 def test_what_may_follow_at_the_end_of_a_file() -> None:
     for end, words in FOLLOWING.items():
-        text = OpenText("untitled:game", 1, f"{HOUSE}{end}", Reach(), PositionCodec())
-        offered = [one.label for one in completions(text, text.position(len(text.text))).items]
+        text = EditedText(f"{HOUSE}{end}", Reach())
+        offered = [completion.insertion.label for completion in completions(text, len(text.text))]
         assert set(words) <= set(offered), end
         assert len(offered) < 60 or "when" in end
 
@@ -406,7 +406,14 @@ PIECES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("edits", [*sizes(40, 150), pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "edits",
+    [
+        40,
+        pytest.param(150, marks=pytest.mark.thorough),
+        pytest.param(1000, marks=pytest.mark.slow),
+    ],
+)
 def test_random_edits_leave_no_stale_answer(tmp_path: Path, edits: int) -> None:
     chance, path = Random(edits), tmp_path / "house.rules"
 
@@ -450,7 +457,7 @@ def units(text: str, offset: int) -> types.Position:
 
 def test_places_are_those_of_the_editor() -> None:
     text = 'note "😀 e\u0301é"  # x\r\nturn: pass'
-    opened = OpenText("file:///house.rules", 1, text, EVERYWHERE, PositionCodec())
+    opened = OpenText(text, EVERYWHERE, "file:///house.rules", 1, PositionCodec())
     plain = normalize("NFC", text.replace("\r\n", "\n"))
     assert opened.source.text == plain
     for words in ("😀", "é", "#", "turn", "pass"):

@@ -259,7 +259,13 @@ def is_quick_over_what_it_sees(habit: re.Pattern[Any], text: Misleading) -> bool
     return is_quick(habit, seen_of(text, 2 * AROUND), MOMENT, search=True)
 
 
-@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param(8, marks=pytest.mark.sample),
+        pytest.param(1, marks=pytest.mark.thorough),
+    ],
+)
 def test_habits_are_quick_over_what_they_see(step: int) -> None:
     slow = [
         (habit.pattern, text.of(100))

@@ -102,7 +102,7 @@ class Browser:
 
 
 async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
-    """A round against bots of a level; who asks has a hint first, and then a review."""
+    """A round against bots of a level; who asks has a hint first, and sees a review at the end."""
     form = urlencode({"name": "Ana", "game": "block", "level": level, "friends": "0"}).encode()
     kind = {"content-type": "application/x-www-form-urlencoded"}
     _, headers, _ = await browser.ask("POST", f"{ROOT}/tables", form, **kind)
@@ -126,8 +126,12 @@ async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
         move = re.findall(r'data-moves?="([^" ]+)', seen["hand"])[0]
         status = await browser.post(f"{here}move", room, move=move, version=seen["version"])
         assert status == 200, move
-    review = f"{here}review/A/events?round=1"
-    return {"hints": hints, "review": (await browser.ask("GET", review))[2] if asks else ""}
+    pages = [here, f"{here}review/A?round=1", f"{here}review/A/events?round=1"] if asks else []
+    return {
+        "hints": hints,
+        "pages": [(await browser.ask("GET", page))[2] for page in pages],
+        "over": seen["over"],
+    }
 
 
 async def walk(folder: Path) -> dict[str, object]:

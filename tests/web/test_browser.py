@@ -6,6 +6,7 @@ them. Nothing compares pictures.
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.resources import files
@@ -540,6 +542,54 @@ def test_without_a_script_the_forms_play(browser: Any, server: Server) -> None:
         move.locator("button").first.click()
         page.wait_for_load_state()
         assert page.locator("#log li").count() > before
+
+
+def test_a_game_is_written_mended_and_played(browser: Any, server: Server) -> None:
+    page = page_of(browser, viewport=PHONES[1], has_touch=True, is_mobile=True)
+    for link in (
+        as_link(raw_deflated(bytes(10_000_000))),
+        as_link(raw_deflated(b"\xff\xfe")),
+        as_link(raw_deflated(b"variant")[:-2]),
+        "%%%",
+        "A" * 1_000_000,
+    ):
+        page.goto("about:blank")
+        page.goto(f"{server.address}/write#rules={link}")
+        page.wait_for_selector("#said:has-text('The link does not hold')")
+    page.goto(f"{server.address}/write#rules={as_link(raw_deflated(MISTAKEN.encode()))}")
+    page.wait_for_selector("#state:has-text('2 mistakes')")
+    assert is_as_wide_as_its_screen(page)
+    page.tap("[data-mend]")
+    page.wait_for_selector("#state:has-text('fine')")
+    page.wait_for_selector("#sheet:has-text('has 30 points')")
+    page.reload()  # the text is in the address
+    page.wait_for_selector("#sheet:has-text('has 30 points')")
+    page.tap("summary:has-text('A round')")
+    page.wait_for_selector("#round:has-text('Step 0 of')")
+    page.tap("#after")
+    page.wait_for_selector("#round:has-text('Step 1 of') [data-tile]")
+    expect_no_violations(page)
+    page.tap("summary:has-text('Play this game')")
+    page.fill("[name=name]", "Ana")
+    page.tap("#play button:text-is('Play')")
+    page.wait_for_selector("h1:has-text('Mended')")
+
+
+MISTAKEN = """variant "Mended"
+extends "block"
+parameter target = 30
+award hand: pips held by loser to winner at round end
+award bonus: 5 to looser at round end
+"""
+
+
+def raw_deflated(data: bytes) -> bytes:
+    packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packing.compress(data) + packing.flush()
+
+
+def as_link(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def test_sound_is_off_until_somebody_wants_it(browser: Any, server: Server) -> None:

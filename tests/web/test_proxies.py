@@ -17,12 +17,14 @@ import dominoes_rules as dr
 from dominoes_rules.web.app import app
 from dominoes_rules.web.http.proxies import Proxies, Proxy
 from dominoes_rules.web.http.root_path import root_path_of
+from dominoes_rules.web.pages import STATIC
+from dominoes_rules.web.writing.writing_page import EDITOR
 from tests.calls import Call
 from tests.web.clients import settings
 
 GAMES = {name: dr.variant(name) for name in ("block", "partnership")}
 PROXY, BROWSER = "10.0.0.2", "192.0.2.7"
-ROOT = "/dominoes"
+ROOT = "/club/dominoes/app"
 KNOWN = st.sampled_from([PROXY, BROWSER, "127.0.0.1", "::1", "x", "", "1.2.3.4:5", "[::2]:8"])
 NAMED = st.lists(st.one_of(KNOWN, st.text(st.characters(codec="ascii"), max_size=9)))
 BELOW = re.compile(rf"(http://127\.0\.0\.1)?{ROOT}(/|$)|[#?]|data:,|[a-z_.]*$")
@@ -100,7 +102,7 @@ def pages(client: TestClient) -> Iterator[Any]:
     yield made
     link = made.headers["location"]
     yield client.get(link)
-    room = link.split("/")[3]
+    room = link.removeprefix(ROOT).split("/")[2]
     yield client.get(f"{ROOT}/t/{room}/")
     yield client.get(f"{ROOT}/t/{room}/view")
     yield client.get(f"{ROOT}/")
@@ -117,6 +119,13 @@ def pages(client: TestClient) -> Iterator[Any]:
     yield client.get(f"{ROOT}/analyse")
     position = "block A:64.63.55.21.10.x2/B:x7 opener:A"
     yield client.get(f"{ROOT}/analyse", params={"position": position})
+    clicked = {"game": "block", "seat": "A", "tile": ["64", "63", "55", "21", "10"]}
+    yield client.get(f"{ROOT}/analyse", params=clicked)
+    yield client.get(f"{ROOT}/pad")
+    begun = client.post(f"{ROOT}/pad", data={"game": "partnership", "seats": "4", "name_A": "Ana"})
+    yield begun
+    yield client.get(begun.headers["location"])
+    yield client.get(f"{ROOT}/pad/print", params={"game": "partnership"})
 
 
 def whole(served: ASGIApp) -> ASGIApp:
@@ -156,3 +165,11 @@ def test_all_pages_are_below_the_path_prefix(
             for file in re.findall(rf'"({ROOT}/static/[^"]+)"', html):
                 assert client.get(file).status_code == 200
         assert linked > 40
+
+
+def test_scripts_find_the_path_prefix_themselves() -> None:
+    own = STATIC.keys() - {EDITOR}  # which is bundled from the code of others
+    scripts = {name: STATIC[name].data for name in own if name.endswith(".js")}
+    assert scripts
+    for name, data in scripts.items():
+        assert not re.findall(rb"""(?<!=)["'`]/\w+[/?$"'`]""", data), name

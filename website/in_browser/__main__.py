@@ -1,6 +1,6 @@
-"""`python -m website.in_browser NPM FOLDER` makes the playground in a folder.
+"""`python -m website.in_browser MODULES FOLDER` makes the playground in a folder.
 
-NPM is a folder in which npm has installed pyodide and esbuild.
+MODULES is the folder in which npm has installed pyodide and esbuild.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from pathlib import Path
 from website.in_browser.playground import make_playground
 
 
-def main(npm: str, folder: str) -> int:
+def main(modules: str, folder: str) -> int:
     """Make the folder, and report its sizes; the exit code."""
     try:
-        parts = make_playground(Path(npm).absolute(), Path(folder).absolute())
+        parts = make_playground(Path(modules).absolute(), Path(folder).absolute())
     except subprocess.CalledProcessError as error:
         return error.returncode
     whole = sum(part.bytes for part in parts.values())

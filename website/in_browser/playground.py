@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from website.in_browser.contents import data_files, modules
+from website.in_browser import contents
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -34,18 +34,19 @@ class Part:
     bytes: int
 
 
-def make_playground(npm: Path, folder: Path) -> dict[str, Part]:
+def make_playground(modules: Path, folder: Path) -> dict[str, Part]:
     """Make the folder anew; the parts that are loaded once, by name.
 
-    npm: a folder in which npm has installed pyodide and esbuild; what is made is kept there too.
+    modules: the folder in which npm has installed pyodide and esbuild; beside it is kept what is
+    made on the way.
     Raises `CalledProcessError` for a program that has failed; it has said why.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    work, pyodide = npm / "work", npm / "node_modules" / "pyodide"
+    work, pyodide = modules.parent / "playground", modules / "pyodide"
     work.mkdir(exist_ok=True)
     _compile(pyodide, work)
-    _bundle(npm, "engine", work, "esm")
+    _bundle(modules, "engine", work, "esm")
     sources = {
         "engine": work / "engine.js",
         "wasm": pyodide / "pyodide.asm.wasm",
@@ -55,7 +56,7 @@ def make_playground(npm: Path, folder: Path) -> dict[str, Part]:
     parts = {name: _part(folder, name, file.read_bytes()) for name, file in sources.items()}
     texts = {"style": _hashed(folder, "start.css", (STATIC / "start.css").read_bytes())}
     for name in ("interpreter", "shell"):
-        script = _bundle(npm, name, work, "esm")
+        script = _bundle(modules, name, work, "esm")
         texts[name] = _hashed(folder, f"{name}.js", script.encode())
     files = {
         "parts": {name: asdict(part) for name, part in parts.items()},
@@ -69,7 +70,7 @@ def make_playground(npm: Path, folder: Path) -> dict[str, Part]:
     )
     (folder / "index.html").write_text(page, "utf-8")
     service_worker = _filled(
-        _bundle(npm, "sw", work, "iife"),  # Firefox has no modules there
+        _bundle(modules, "sw", work, "iife"),  # Firefox has no modules there
         large=json.dumps([part.file for part in parts.values()]),
         small=json.dumps([*texts.values()]),
         version=json.dumps(_digest(page.encode())),
@@ -80,7 +81,7 @@ def make_playground(npm: Path, folder: Path) -> dict[str, Part]:
 
 def _compile(pyodide: Path, work: Path) -> None:
     """Have Pyodide write the library and the program, unless it has done so of the same files."""
-    plan = {"modules": modules(), "data": data_files()}
+    plan = {"modules": contents.modules(), "data": contents.data_files()}
     files = [pyodide / "package.json", HERE / "byte_code.py"]
     files += [file for kind in plan.values() for _, file in sorted(kind.items())]
     stamp, made_of = work / "stamp", _digest(b"\0".join(file.read_bytes() for file in files))
@@ -94,12 +95,10 @@ def _compile(pyodide: Path, work: Path) -> None:
     stamp.write_text(made_of, "utf-8")
 
 
-def _bundle(npm: Path, name: str, work: Path, kind: str) -> str:
+def _bundle(modules: Path, name: str, work: Path, kind: str) -> str:
     """A script with all that it imports in one file of the working folder; its text."""
     to = work / f"{name}.js"
-    modules_of_npm = npm / "node_modules"
-    program = modules_of_npm / ".bin" / ("esbuild.cmd" if os.name == "nt" else "esbuild")
-    left_out = (f"--external:{module}" for module in NOT_BUNDLED)
+    program = modules / ".bin" / ("esbuild.cmd" if os.name == "nt" else "esbuild")
     _run(
         f"{program}",
         f"{STATIC / name}.js",
@@ -108,8 +107,8 @@ def _bundle(npm: Path, name: str, work: Path, kind: str) -> str:
         "--log-level=error",
         f"--format={kind}",
         f"--outfile={to}",
-        *left_out,
-        NODE_PATH=f"{modules_of_npm}",
+        *(f"--external:{name}" for name in NOT_BUNDLED),
+        NODE_PATH=f"{modules}",
     )
     return to.read_text("utf-8")
 

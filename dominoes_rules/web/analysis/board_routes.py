@@ -26,6 +26,7 @@ from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import redirect
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
+from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.pad import typed_form
 from dominoes_rules.web.refusals import Rejected
@@ -206,7 +207,7 @@ class BoardRoutes:
         ruleset = self._settings.games.get(game)
         if ruleset is None:
             return None
-        count = start_form.number(seats or "")
+        count = number(seats or "")
         return ruleset.setup(count if count in ruleset.players else None)
 
     async def _set_up(self, request: Request) -> Response:

@@ -19,6 +19,7 @@ from dominoes_rules.web.analysis import board_answers, lesson_answers, review_an
 from dominoes_rules.web.analysis.answering import Question, Tell, hinted
 from dominoes_rules.web.pad.typed_round import own_turns
 from dominoes_rules.web.refusals import TOO_SLOW
+from dominoes_rules.web.writing.writing_answers import WRITING_ANSWERS
 from dominoes_solver.limit import Cancel
 
 Answer: TypeAlias = dict[str, object]
@@ -32,9 +33,10 @@ ANSWERS: dict[str, Callable[[Question, Tell, Cancel], Answer]] = {
     "own_turns": own_turns,
     "bot": lambda question, _, __: asked_move.answer_to(question),
     **board_answers.ANSWERS,
+    **WRITING_ANSWERS,
 }
 """How each kind of question is answered."""
-LOOKS = frozenset({"table", "legal", "worlds", "page", "own_turns"})
+LOOKS = frozenset({"table", "legal", "worlds", "page", "own_turns", *WRITING_ANSWERS})
 """Those that know no limit of their own; they end by force, and then say so."""
 KINDS: dict[type[Exception], str] = {
     InvalidMove: "invalid",

@@ -19,6 +19,7 @@ from dominoes_rules.web.analysis.round_course import course_picture
 from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.lobby.start_form import is_offered
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected, forbidden, no_table
 from dominoes_rules.web.rooms import Room
@@ -114,6 +115,7 @@ class ReviewRoutes:
         record = "\n".join(room.match.record()[: name.rounds + 1])
         asked_for = {"seat": name.seat, "round": name.number, "screen": name.screen}
         question = {"record": record, **asked_for}
+        offered = is_offered(self._hall.settings, room.match.setup.ruleset)
         count = (await self._answer("review", question, name))["count"]
         decisions, skipped = self._decisions(name), ""
         for number in range(count):
@@ -131,7 +133,7 @@ class ReviewRoutes:
                         else:
                             decisions[number] = data
             if number in decisions:
-                yield "decision", _card(decisions[number])
+                yield "decision", _card(decisions[number], can_analyse=offered)
         known: dict[str, float] = {}
         for turn in decisions.values():
             known[f"{turn['round']}"] = known.get(f"{turn['round']}", 0.0) + turn["known"]
@@ -160,9 +162,12 @@ def _event(kind: str, data: Mapping[str, object]) -> ServerSentEvent:
     return ServerSentEvent(json.dumps(data, ensure_ascii=False), event=kind)
 
 
-def _card(turn: Mapping[str, Any]) -> dict[str, object]:
-    """A decision as it is sent: worst first is by `cost`, -1 for no clear loss."""
-    html = rendered("decision.html", one=turn)
+def _card(turn: Mapping[str, Any], *, can_analyse: bool) -> dict[str, object]:
+    """A decision as it is sent: worst first is by `cost`, -1 for no clear loss.
+
+    can_analyse: whether the analysis board has the game.
+    """
+    html = rendered("decision.html", one=turn, can_analyse=can_analyse)
     return {"html": html, "kind": turn["kind"], "cost": turn["lost"] if turn["kind"] else -1.0}
 
 

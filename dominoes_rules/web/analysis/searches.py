@@ -20,15 +20,21 @@ class Searches:
     """So many workers; each is started when it is first needed, and again after a failure."""
 
     def __init__(
-        self, connect: Connect, count_of_workers: int, most_waiting: int = MAX_WAITING
+        self,
+        connect: Connect,
+        count_of_workers: int,
+        most_waiting: int = MAX_WAITING,
+        *,
+        patience: float = 1.0,
     ) -> None:
-        """`connect` starts a worker."""
+        """`connect` starts a worker; `patience` multiplies the time that answers may take."""
         self.running = 0
         """Questions that a worker has or that wait for one."""
         self._taken: Counter[str] = Counter()
         self._workers = [SearchWorker(connect) for _ in range(count_of_workers)]
         self._free = FairQueue(self._workers)
         self._most = count_of_workers + most_waiting
+        self._patience = patience
         self._settling: set[asyncio.Task[None]] = set()
 
     def expect_room(self, askers: Mapping[str, int]) -> None:
@@ -46,7 +52,7 @@ class Searches:
     ) -> AsyncGenerator[Message]:
         """The parts of an answer as they come; to close it ends the search.
 
-        seconds: what the answer may take once a worker has the question.
+        seconds: what the answer may take once a worker has the question, where patience is usual.
         Raises `Rejected` as `expect_room` does.
         """
         self.expect_room(askers)
@@ -65,7 +71,7 @@ class Searches:
                 raise
             finished = False
             try:
-                async with aclosing(worker.ask(question, seconds)) as messages:
+                async with aclosing(worker.ask(question, seconds * self._patience)) as messages:
                     async for message in messages:
                         finished = message.kind != "progress"
                         yield message

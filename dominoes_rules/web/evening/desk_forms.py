@@ -19,7 +19,8 @@ from dominoes_rules.club.tournament_format import (
 )
 from dominoes_rules.club.typed_result import TypedResult
 from dominoes_rules.web.evening.evening_pages import SHOWN_CRITERIA, title_and_game
-from dominoes_rules.web.lobby.start_form import NO_NAME, number
+from dominoes_rules.web.lobby.form_numbers import number
+from dominoes_rules.web.lobby.start_form import NO_NAME
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import name_of_person
 

@@ -17,6 +17,7 @@ from dominoes_rules.web.evening.desk_pages import (
 from dominoes_rules.web.evening.director_desk import DirectorDesk
 from dominoes_rules.web.markup import qr_picture, rendered, score_sheets
 from dominoes_rules.web.refusals import not_yours
+from dominoes_rules.web.settings import ALONE
 from dominoes_rules.web.views import is_local
 
 SHEETS = "sheets"
@@ -68,7 +69,7 @@ def _sheets(desk: DirectorDesk, base: str) -> str:
             for seat, name in zip(setup.players_of[side], players, strict=True):
                 names[seat] = name
         link = f"{base}/evening/table/{at}/{desk.state.link(number, at)}"
-        code = "" if is_local(base) else qr_picture(link)
+        code = "" if is_local(base) or ALONE.get() else qr_picture(link)
         about = f"{tournament.title}, round {number}, table {at}"
         sheets.append(
             SheetOfTable(names, about, target=tournament.rules.target, code=code, is_signed=True)

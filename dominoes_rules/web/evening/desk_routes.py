@@ -13,7 +13,7 @@ from dominoes_rules.web.evening.desk_pages import DeskRequest, desk_page, table_
 from dominoes_rules.web.evening.desk_prints import PRINTS, SHEETS, printed
 from dominoes_rules.web.evening.director_desk import DIRECTOR, TABLE, DirectorDesk
 from dominoes_rules.web.http.behind_proxies import redirect
-from dominoes_rules.web.lobby.start_form import number
+from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, readable
 
 FILES = {"standings": club_standings_csv, "matches": results_csv, "entries": entries_csv}

@@ -26,7 +26,7 @@ from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.web import pages
 from dominoes_rules.web.evening.club_evening import Evening
 from dominoes_rules.web.guards import form_token
-from dominoes_rules.web.lobby import start_form
+from dominoes_rules.web.lobby import form_numbers, start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import missing_at
 from dominoes_rules.web.settings import Settings
@@ -73,7 +73,7 @@ def title_and_game(fields: Mapping[str, str], settings: Settings) -> tuple[str, 
     if rules is None:
         return "There is no such game."
     sizes = [size for size in TABLE_SIZES if size in rules.players]
-    size = start_form.number(fields.get("size", "") or f"{sizes[-1] if sizes else 0}")
+    size = form_numbers.number(fields.get("size", "") or f"{sizes[-1] if sizes else 0}")
     if size not in sizes:
         fitting = " or ".join(f"{size}" for size in sizes)
         return (
@@ -90,10 +90,10 @@ def plan_of(fields: Mapping[str, str], settings: Settings) -> EveningPlan | str:
     if isinstance(named, str):
         return named
     title, rules, size = named
-    rounds = start_form.number(fields.get("rounds", ""))
+    rounds = form_numbers.number(fields.get("rounds", ""))
     if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
         return f"An evening has 1 to {MOST_ROUNDS} rounds."
-    think = start_form.number(fields.get("think", "") or "0")
+    think = form_numbers.number(fields.get("think", "") or "0")
     if think is None or think > LONGEST_THINK:
         return f"A move takes at most {LONGEST_THINK:,} seconds."
     fixed = fields.get("partners") == "fixed"

@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dominoes_rules.web.http.proxies import Proxies
 from dominoes_rules.web.http.root_path import ROOT_PATH, rooted
+from dominoes_rules.web.settings import ALONE
 
 _SCHEME_HEADER = "x-forwarded-proto"
 
@@ -41,11 +42,12 @@ def redirect_with_secret(
 class BehindProxies:
     """Puts the browser's address, its scheme and the path prefix of the server into each request.
 
-    Headers of anybody else are as if they had not been sent.
+    Headers of anybody else are as if they had not been sent. Pages learn who can open them.
     """
 
-    def __init__(self, app: ASGIApp, proxies: Proxies, root_path: str) -> None:
+    def __init__(self, app: ASGIApp, proxies: Proxies, root_path: str, *, alone: bool) -> None:
         self._app, self._proxies, self._root_path = app, proxies, root_path
+        self._alone = alone
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -54,6 +56,7 @@ class BehindProxies:
                 scope["path"] = self._root_path + scope["path"]  # the proxy has taken it away
             self._believe(scope)
             ROOT_PATH.set(self._root_path)
+            ALONE.set(self._alone)
         await self._app(scope, receive, send)
 
     def _believe(self, scope: Scope) -> None:

@@ -36,6 +36,7 @@ def settings_here(origin: str, root_path: str, kept: Path) -> Settings:
         folder=kept / TABLES,
         hosts=(urlsplit(origin).hostname or "localhost",),
         root_path=root_path,
+        alone=True,
         headers=policy_headers(framed_by="'self'"),
         pace=Pace(bot_limit=SECONDS_FOR_A_BOT),
         shares=ONE_PERSON,

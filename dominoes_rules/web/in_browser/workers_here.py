@@ -18,6 +18,8 @@ from dominoes_rules.web.workers import Workers
 
 SECONDS_TO_START = 120.0
 """For an interpreter to load and to import what it needs."""
+PATIENCE = 4.0
+"""How much longer an answer may take than on a computer that compiles its searches."""
 ASKER, MAX_BOTS_WAITING = "bots", 64
 
 
@@ -120,5 +122,5 @@ class BotsHere(AskedBots):
 
 def workers_here(ports: Ports) -> Workers:
     """One other interpreter for all searches, started when it is first needed."""
-    searches = Searches(partial(_connected, ports), 1)
+    searches = Searches(partial(_connected, ports), 1, patience=PATIENCE)
     return Workers(searches=searches, looks=searches, lessons=searches, bots=BotsHere(searches))

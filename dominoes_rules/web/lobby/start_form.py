@@ -12,8 +12,9 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules import library
 from dominoes_rules.authoring.families import games, players_words
 from dominoes_rules.bots.levels import LEVELS
-from dominoes_rules.position.drawing import relation
 from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.lobby.chosen_seats import ChosenSeats, chosen_seats, field_of
+from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
 
@@ -33,32 +34,17 @@ class Offer:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class OtherSeat:
-    """A seat besides that of whoever fills in the form."""
-
-    letter: str
-    relation: str
-    invited: bool
-    """Whether a friend gets a link to it; a bot plays there otherwise."""
-
-
-@dataclass(frozen=True)
-class ChosenSeats:
-    """Who sits where at a new table for a game."""
-
-    game: str
-    counts: tuple[int, ...]
-    """The numbers of players that the game is for."""
-    chosen: int
-    players: str
-    others: tuple[OtherSeat, ...]
-
-
 def own_games(settings: Settings) -> list[str]:
     """The games that are not bundled, by name."""
     bundled = library.bundled()
     return [name for name in settings.games if name not in bundled]
+
+
+def is_offered(settings: Settings, rules: Ruleset) -> bool:
+    """Whether a game of this server has these very rules, so that its name says which it is."""
+    names = [*own_games(settings), *([rules.name] if rules.name in settings.games else [])]
+    wanted = library.digest(rules)
+    return any(library.digest(settings.games[name]) == wanted for name in names)
 
 
 def usual_game(settings: Settings) -> str:
@@ -95,25 +81,13 @@ def seating(settings: Settings, fields: Mapping[str, str]) -> ChosenSeats | None
     """Who sits where at the table that a form asks for; None if there is no such game."""
     name = fields.get("game", usual_game(settings))
     rules = settings.games.get(name)
-    if rules is None:
-        return None
-    asked = number(fields.get("seats", ""))
-    setup = rules.setup(asked if asked in rules.players else None)
-    host, *guests = setup.seat_names
-    return ChosenSeats(
-        name,
-        (*rules.players,),
-        setup.seats,
-        f"{setup.seats} players" + (f" in {setup.sides} teams" if setup.team_size > 1 else ""),
-        tuple(
-            OtherSeat(letter, relation(setup, host, letter) or "opponent", _field(letter) in fields)
-            for letter in guests
-        ),
-    )
+    return None if rules is None else chosen_seats(rules, name, fields)
 
 
-def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] | str:
+def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any] | str:
     """The table that a form asks for, as `Hall.begin` takes it; what is wrong with it, as text.
+
+    rules: those of the game that it names; none if there is no such game.
 
     Each field such as `seat_B` invites a friend to that seat. Programs that do not mind who sits
     where send their number as `friends`.
@@ -121,11 +95,11 @@ def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] |
     name = name_of_person(fields.get("name", ""))
     if name is None:
         return NO_NAME
-    rules = settings.games.get(fields.get("game", ""))
     if rules is None:
         return "There is no such game."
-    invited = {letter for letter in SEAT_LETTERS if _field(letter) in fields}
-    moved = fields.get("shown", fields["game"]) != fields["game"]
+    invited = {letter for letter in SEAT_LETTERS if field_of(letter) in fields}
+    game = fields.get("game", "")
+    moved = fields.get("shown", game) != game
     if moved and invited:
         return f"{rules.title} is for {_counts(rules)} players. Choose again who sits where."
     seats = number("" if moved else fields.get("seats", "")) or rules.players[0]
@@ -142,7 +116,7 @@ def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] |
         return f"At a table for {seats} there is no seat {max(invited)} for a friend."
     invited |= {*letters[:friends]}
     return {
-        "game": fields["game"],
+        "game": rules,
         "seats": seats,
         "host": name,
         "others": ["" if letter in invited else level for letter in letters],
@@ -151,15 +125,6 @@ def asked_for(fields: Mapping[str, str], settings: Settings) -> dict[str, Any] |
     }
 
 
-def _field(letter: str) -> str:
-    return f"seat_{letter}"
-
-
 def _counts(rules: Ruleset) -> str:
     counts = rules.players
     return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-
-
-def number(text: str) -> int | None:
-    """A number of a form; None for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None

@@ -13,7 +13,7 @@ from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.table_questions import Answer, TableQuestion
 from dominoes_rules.pad.taps import Tap
 from dominoes_rules.pad.typed_answers import typed_answer
-from dominoes_rules.web.lobby.start_form import number as number_of
+from dominoes_rules.web.lobby.form_numbers import number as number_of
 from dominoes_rules.web.table_seats import name_of_person
 
 FIELD = "told:"

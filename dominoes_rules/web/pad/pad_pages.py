@@ -22,6 +22,7 @@ from dominoes_rules.pad.typed_answers import complaint
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.lobby import start_form
+from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.markup import rendered, rules_behind, score_sheets
 from dominoes_rules.web.pad.kept_pads import KeptPad
 from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, sheet_of, written
@@ -38,7 +39,7 @@ def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
     rules = settings.games.get(game)
     if rules is None:
         return None
-    count = start_form.number(seats) if seats else rules.players[0]
+    count = number(seats) if seats else rules.players[0]
     return rules.setup(count) if count in rules.players else None
 
 

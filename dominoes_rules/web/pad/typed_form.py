@@ -11,7 +11,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.errors import PositionError
-from dominoes_rules.web.lobby.start_form import number
+from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.pad.typed_round import TypedRound, typed_words
 from dominoes_rules.web.table_seats import name_of_person
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-
-from lsprotocol import types
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.clauses import ClauseText, split
@@ -14,8 +13,7 @@ from dominoes_lang.syntax.parse import following
 from dominoes_lang.syntax.vocabulary import CLAUSES, OF_CONSTANTS, SETS, UNIQUE_BY_NAME
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.source import Source, Span
-from dominoes_rules.language_server.naming_places import Declared
-from dominoes_rules.language_server.open_texts import OpenText
+from dominoes_rules.authoring.edited_text import Declared, EditedText
 from dominoes_rules.library import bundled
 
 MOST_PARENTS = 500
@@ -35,65 +33,70 @@ _CONSTANTS = (nodes.ParameterClause,)
 """Those whose names a clause of numbers and parameters may read."""
 _VALUES = (nodes.ParameterClause, nodes.DefineClause)
 """Those whose names may follow any other word."""
-_KIND = types.CompletionItemKind
 
 
-def completions(text: OpenText, position: types.Position) -> types.CompletionList:
+class InsertionKind(StrEnum):
+    """What an offer is, as editors name the kinds of their icons."""
+
+    FILE = "file"
+    FUNCTION = "function"
+    KEYWORD = "keyword"
+    VALUE = "value"
+    VARIABLE = "variable"
+
+
+@dataclass(frozen=True)
+class Insertion:
+    """Something that may be written."""
+
+    rank: int
+    """Offers of a lower rank are shown first."""
+    kind: InsertionKind
+    label: str
+    inserted: str
+    detail: str = ""
+    """What is shown beside the label."""
+
+
+@dataclass(frozen=True)
+class Completion:
+    """An offer, with the place from which on it takes the place of what was begun."""
+
+    start: int
+    insertion: Insertion
+
+
+def completions(text: EditedText, offset: int) -> list[Completion]:
     """Everything that may be written at a place."""
-    offset = text.offset(position)
     before = text.source.text[:offset]
     line = before.rpartition("\n")[2]
-    items: list[types.CompletionItem] = []
-
-    def offer(begun: str, offered: Iterable[Item]) -> None:
-        where = types.Range(text.position(offset - len(begun)), position)
-        items.extend(_item(where, *entry) for entry in offered)
-
     if parent := _PARENT_BEGUN.fullmatch(line):
-        offer(parent[1], _parents(text))
-        return types.CompletionList(is_incomplete=False, items=items)
+        return _from(offset, parent[1], _parents(text))
+    found: list[Completion] = []
     if _HEADER_BEGUN.fullmatch(line):
-        offer(line, _clauses(text, line))
+        found += _from(offset, line, _clauses(text, line))
     if not _BEGUN.fullmatch(line):  # the first word at the left margin begins a clause
         backwards = line[::-1]
         written = _TILE_BEGUN.match(backwards) or _BEGUN.match(backwards)
         begun = written[0][::-1] if written else ""
-        offer(begun, _words(text, before.removesuffix(begun), begun))
-    return types.CompletionList(is_incomplete=False, items=items)
+        found += _from(offset, begun, _words(text, before.removesuffix(begun), begun))
+    return found
 
 
-def _item(
-    where: types.Range,
-    rank: int,
-    kind: types.CompletionItemKind,
-    label: str,
-    inserted: str,
-    detail: str,
-) -> types.CompletionItem:
-    return types.CompletionItem(
-        label,
-        kind=kind,
-        detail=detail,
-        sort_text=f"{rank}{label}",
-        filter_text=label,
-        text_edit=types.TextEdit(where, inserted),
-    )
+def _from(offset: int, begun: str, offers: Iterable[Insertion]) -> list[Completion]:
+    return [Completion(offset - len(begun), offer) for offer in offers]
 
 
-Item = tuple[int, types.CompletionItemKind, str, str, str]
-"""Its rank, kind, label, the text that is written, and what is shown beside it."""
-
-
-def _parents(text: OpenText) -> Iterator[Item]:
+def _parents(text: EditedText) -> Iterator[Insertion]:
     beside = [path.stem for path in text.beside(MOST_PARENTS)]
     for name in beside:
-        yield 0, _KIND.File, name, name, "beside this file"
+        yield Insertion(0, InsertionKind.FILE, name, name, "beside this file")
     for name in bundled():
         if name not in beside:
-            yield 1, _KIND.File, name, name, "comes with dominoes-rules"
+            yield Insertion(1, InsertionKind.FILE, name, name, "comes with dominoes-rules")
 
 
-def _clauses(text: OpenText, begun: str) -> Iterator[Item]:
+def _clauses(text: EditedText, begun: str) -> Iterator[Insertion]:
     """The headers of clauses that the text does not have yet; behind a word those with it."""
     there = {clause.rule for clause in text.clauses if not clause.misnamed}
     for header, rule in CLAUSES.items():
@@ -102,10 +105,10 @@ def _clauses(text: OpenText, begun: str) -> Iterator[Item]:
             source = Source("header", header)
             clause = ClauseText(rule, Span(source, 0, len(header)))
             end = ": " if ":" in following(clause) else " "
-            yield 0, _KIND.Keyword, header, header + end, ""
+            yield Insertion(0, InsertionKind.KEYWORD, header, header + end)
 
 
-def _words(text: OpenText, before: str, begun: str) -> Iterator[Item]:
+def _words(text: EditedText, before: str, begun: str) -> Iterator[Insertion]:
     """The words, names and tiles that may follow in a clause."""
     clauses = split(Source(text.source.name, before), [], text.inherited_names)
     if not clauses:
@@ -118,46 +121,46 @@ def _words(text: OpenText, before: str, begun: str) -> Iterator[Item]:
     may = following(clause)
     for word in sorted(may):
         if word.islower() and not begun.startswith("["):
-            yield 2, _KIND.Keyword, word, word, ""
+            yield Insertion(2, InsertionKind.KEYWORD, word, word)
     if may & {"WORD", "WHO_NAME"}:
         wanted = _NAMED.get(before.split()[-1], _VALUES)
         yield from _names(text, _CONSTANTS if clause.rule in OF_CONSTANTS else wanted)
     if "SEAT" in may:
         for letter in _seats(text):
-            yield 1, _KIND.Value, letter, letter, ""
+            yield Insertion(1, InsertionKind.VALUE, letter, letter)
     if "TILE" in may:
         yield from _tiles(text)
     if "SET" in may:
         for name in SETS:
-            yield 1, _KIND.Value, name, name, ""
+            yield Insertion(1, InsertionKind.VALUE, name, name)
     if "STRING" in may and clause.rule == CLAUSES["extends"]:
-        for rank, kind, name, _, detail in _parents(text):
-            yield rank, kind, name, f'"{name}"', detail
+        for parent in _parents(text):
+            yield replace(parent, inserted=f'"{parent.label}"')
 
 
-def _names(text: OpenText, wanted: tuple[type[nodes.Clause], ...]) -> Iterator[Item]:
+def _names(text: EditedText, wanted: tuple[type[nodes.Clause], ...]) -> Iterator[Insertion]:
     for clause in text.merged.clauses.values():
         if isinstance(clause, wanted) and isinstance(clause, Declared):
             is_define = isinstance(clause, nodes.DefineClause)
-            kind = _KIND.Function if is_define else _KIND.Variable
-            yield 0, kind, clause.name, clause.name, _first_line(clause)
+            kind = InsertionKind.FUNCTION if is_define else InsertionKind.VARIABLE
+            yield Insertion(0, kind, clause.name, clause.name, _first_line(clause))
 
 
 def _first_line(clause: nodes.Clause) -> str:
     return clause.span.text.split("\n", 1)[0]
 
 
-def _seats(text: OpenText) -> str:
+def _seats(text: EditedText) -> str:
     """The letters of the players of the largest table."""
     players = text.merged.clauses.get("players")
     most = players.most if isinstance(players, nodes.PlayersClause) else USUAL_SEATS
     return SEAT_LETTERS[:most]
 
 
-def _tiles(text: OpenText) -> Iterable[Item]:
+def _tiles(text: EditedText) -> Iterable[Insertion]:
     ruleset = text.ruleset
     highest = 6 if ruleset is None else max(map(max, ruleset.setup().tiles.tiles))
     for high in range(highest, -1, -1):
         for low in range(high, -1, -1):
             tile = f"[{high}|{low}]"
-            yield 3, _KIND.Value, tile, tile, ""
+            yield Insertion(3, InsertionKind.VALUE, tile, tile)

@@ -1,0 +1,293 @@
+// The page on which a game is written: what is wrong with it, what it is like, and its link.
+
+import { packed, unpacked } from "./packed_text.js";
+import { ROOT, byId, swap, swapFields } from "./page.js";
+import { textBox } from "./rules_box.js";
+import { fitBoards, screenKind } from "./searches.js";
+
+const MILLISECONDS_AFTER_A_KEY = 300;
+const MILLISECONDS_TO_WAIT = 1000;
+const BUSY = new Set([429, 503]);
+const LINK = "#rules=";
+const page = byId("write");
+const largest = Number(page.dataset.largest);
+const form = page.querySelector("form");
+let editor = textBox(byId("rules"));
+let version = 0; // of the text: answers about an older one are dropped
+let findings = [];
+let isFine = false;
+let seed = 1;
+let step = 0;
+let steps = 0;
+
+// ---------------------------------------------------------------- questions
+
+const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+// The answer about the text as it is now; nothing where the text or the question has changed.
+async function ask(path, more = {}, isWanted = () => true) {
+  const asked = version;
+  const isStale = () => asked !== version || !isWanted();
+  const text = editor.text();
+  for (;;) {
+    let answer;
+    try {
+      const body = JSON.stringify({ text, ...more });
+      const headers = { "Content-Type": "application/json", Accept: "application/json" };
+      answer = await fetch(`${ROOT}write/${path}`, { method: "POST", headers, body });
+    } catch {
+      return isStale() ? null : { trouble: "The connection is lost. What you type is kept here." };
+    }
+    if (isStale()) return null;
+    if (answer.ok) {
+      const found = await answer.json().catch(() => null);
+      return isStale() ? null : found;
+    }
+    if (!BUSY.has(answer.status)) {
+      const found = await answer.json().catch(() => null);
+      return { trouble: found?.error?.message ?? "The server did not accept that." };
+    }
+    await sleep(MILLISECONDS_TO_WAIT);
+    if (isStale()) return null;
+  }
+}
+
+// Calls of a function are made one at a time; of those that come meanwhile the last is made.
+function oneAtATime(call) {
+  let [isCalled, again] = [false, false];
+  return async () => {
+    again = isCalled;
+    if (isCalled) return;
+    isCalled = true;
+    try {
+      do {
+        again = false;
+        await call();
+      } while (again);
+    } finally {
+      isCalled = false;
+    }
+  };
+}
+
+const seats = () => Object.fromEntries([...new FormData(form)].filter(([name]) => name.startsWith("seat")));
+
+// ---------------------------------------------------------------- findings and rules
+
+const check = oneAtATime(async () => {
+  const found = await ask("check", seats());
+  if (!found) return;
+  if (found.trouble) {
+    state(found.trouble);
+    return;
+  }
+  ({ findings, is_fine: isFine } = found);
+  editor.show(findings);
+  for (const [name, html] of Object.entries(found.parts)) {
+    if (name === "seating") swapFields(byId(name), html);
+    else swap(byId(name), html);
+  }
+  page.classList.toggle("broken", !isFine);
+  state(found.state);
+  showOpened();
+});
+
+function state(text) {
+  byId("state").textContent = text;
+}
+
+function say(text) {
+  byId("said").textContent = text;
+}
+
+// ---------------------------------------------------------------- a round, figures
+
+const showRound = oneAtATime(async () => {
+  const [asked, askedSeed] = [step, seed];
+  const isWanted = () => asked === step && askedSeed === seed;
+  const found = await ask("round", { ...seats(), seed, steps: step, screen: screenKind() }, isWanted);
+  if (!found) return;
+  if (found.html) {
+    swap(byId("round"), found.html);
+    fitBoards();
+    ({ step, steps } = found);
+  } else {
+    byId("round").textContent = found.trouble;
+  }
+  byId("before").disabled = step === 0;
+  byId("after").disabled = step >= steps;
+});
+
+function go(to) {
+  step = Math.max(0, to);
+  showRound();
+}
+
+const showFigures = oneAtATime(async () => {
+  byId("figures").textContent = "Playing some hundred rounds …";
+  const found = await ask("figures", { ...seats(), seed: 1 });
+  if (found?.html) byId("figures").innerHTML = found.html;
+  else if (found) byId("figures").textContent = found.trouble;
+});
+
+// What is open is shown of the rules as they are now.
+const shown = { round: -1, figures: -1 };
+
+function showOpened() {
+  if (!isFine) return;
+  for (const [name, show] of [["round", showRound], ["figures", showFigures]]) {
+    if (byId(name).closest("details").open && shown[name] !== version) {
+      shown[name] = version;
+      show();
+    }
+  }
+}
+
+// ---------------------------------------------------------------- the text and its link
+
+let timer = 0;
+
+function changed() {
+  version += 1;
+  say("");
+  clearTimeout(timer);
+  timer = setTimeout(settled, MILLISECONDS_AFTER_A_KEY);
+}
+
+async function settled(isNew = false) {
+  check();
+  const now = version;
+  const code = await packed(editor.text()).catch(() => "");
+  if (now !== version || !code || code.length > largest) return;
+  if (isNew === true) history.pushState(null, "", LINK + code);
+  else history.replaceState(null, "", LINK + code);
+}
+
+// A text that takes the place of another; the browser's button leads back to that.
+function begin(text) {
+  editor.put(text);
+  version += 1;
+  step = 0;
+  clearTimeout(timer);
+  settled(true);
+}
+
+// The text of the address; false where there is none.
+async function readLink() {
+  if (!location.hash.startsWith(LINK)) return false;
+  try {
+    editor.put(await unpacked(location.hash.slice(LINK.length), largest));
+  } catch {
+    say("The link does not hold the rules of a game: it is damaged or too long. Ask for it once more.");
+    return false;
+  }
+  version += 1;
+  step = 0;
+  check();
+  return true;
+}
+
+async function copyLink() {
+  const code = await packed(editor.text()).catch(() => "");
+  if (!code || code.length > largest) {
+    say(code ? "These rules are too long for a link. Download them instead." : "This browser can't make the link. Download the rules instead.");
+    return;
+  }
+  const link = `${page.dataset.base}/write${LINK}${code}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    say("Copied. Whoever opens the link has these rules.");
+  } catch {
+    history.replaceState(null, "", LINK + code);
+    say("Copy the address of this page: it holds the rules.");
+  }
+}
+
+function download() {
+  const title = /^variant[ \t]+"([^"\n]*)"/m.exec(editor.text())?.[1] ?? "";
+  const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([editor.text()], { type: "text/plain" }));
+  link.download = `${name || "game"}.rules`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+async function openFile({ target }) {
+  const file = target.files[0];
+  target.value = "";
+  if (!file) return;
+  const text = file.size > 4 * largest ? "" : await file.text().catch(() => "");
+  if (!text || text.length > largest) {
+    say(`${file.name} is no file of rules: it is empty, too large, or can't be read.`);
+    return;
+  }
+  begin(text);
+  say(`${file.name} is in the editor.`);
+}
+
+async function putFirst() {
+  const query = new URLSearchParams({ kind: byId("first-kind").value, game: byId("first-game").value });
+  const answer = await fetch(`${ROOT}write/first?${query}`).catch(() => null);
+  if (!answer?.ok) {
+    say("The connection is lost. Nothing was changed.");
+    return;
+  }
+  begin(await answer.text());
+  byId("begin").open = false;
+  byId("begin").querySelector("summary").focus();
+  say("The text is in the editor. Your browser's button for going back brings the text before.");
+}
+
+async function applyAll() {
+  const found = await ask("mend");
+  if (!found) return;
+  if (found.trouble) state(found.trouble);
+  else {
+    editor.put(found.text);
+    changed();
+  }
+}
+
+// ---------------------------------------------------------------- the page
+
+byId("findings").addEventListener("click", (event) => {
+  const { at, fix, which } = event.target.dataset;
+  if (at !== undefined) {
+    event.preventDefault();
+    editor.goTo(findings[at].from, findings[at].to);
+  } else if (fix !== undefined) {
+    editor.change(findings[fix].fixes[which].edits);
+  } else if ("mend" in event.target.dataset) {
+    applyAll();
+  }
+});
+for (const details of page.querySelectorAll("#answers > details")) details.addEventListener("toggle", showOpened);
+byId("before").addEventListener("click", () => go(step - 1));
+byId("after").addEventListener("click", () => go(step + 1));
+byId("another").addEventListener("click", () => ((seed += 1), go(0)));
+byId("download").addEventListener("click", download);
+byId("copy").addEventListener("click", copyLink);
+byId("file").addEventListener("change", openFile);
+byId("first").addEventListener("click", putFirst);
+byId("seating").addEventListener("change", ({ target }) => target.matches("#seats") && ((shown.round = shown.figures = -1), check()));
+form.addEventListener("submit", () => (byId("rules").value = editor.text()));
+addEventListener("hashchange", readLink);
+addEventListener("popstate", readLink);
+addEventListener("resize", fitBoards);
+
+if (page.dataset.editor) {
+  try {
+    const { codeEditor } = await import(page.dataset.editor);
+    const offers = (at) => ask("offers", { at });
+    editor = codeEditor(byId("editor"), editor.text(), JSON.parse(page.dataset.colours), changed, offers);
+    byId("editor").hidden = false;
+    byId("rules").hidden = true;
+    page.querySelector("label[for=rules]").addEventListener("click", () => editor.goTo(0, 0));
+  } catch {
+    // The text box stays.
+  }
+}
+byId("rules").addEventListener("input", changed);
+editor.onChange?.(changed);
+if (!(await readLink())) check();
