@@ -42,8 +42,8 @@ from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.screens import TABLE_SCREEN, screen_of
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat, name_of_person
+from dominoes_rules.web.table_workers import Workers
 from dominoes_rules.web.views import laid_ahead, view_of
-from dominoes_rules.web.workers import Workers
 from dominoes_rules.web.writing.writing_routes import WritingRoutes
 
 COOKIE = "seat"

@@ -26,7 +26,7 @@ from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat
-from dominoes_rules.web.workers import Workers, in_processes
+from dominoes_rules.web.table_workers import Workers, in_processes
 
 log = logging.getLogger(__name__)
 BITS_OF_SEED = 128

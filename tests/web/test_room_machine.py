@@ -32,7 +32,7 @@ from dominoes_rules.web.room_acts import acts_of, do
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.rooms import SECONDS_TO_ANSWER, SECONDS_TO_REOPEN, Room
 from dominoes_rules.web.settings import Pace
-from dominoes_rules.web.workers import in_processes
+from dominoes_rules.web.table_workers import in_processes
 from tests.first_move import FirstMove
 from tests.web.clients import settings
 

@@ -14,7 +14,7 @@ from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.server.asked_bots import AskedBots
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.refusals import Rejected
-from dominoes_rules.web.workers import Workers
+from dominoes_rules.web.table_workers import Workers
 
 SECONDS_TO_START = 120.0
 """For an interpreter to load and to import what it needs."""
@@ -23,20 +23,20 @@ PATIENCE = 4.0
 ASKER, MAX_BOTS_WAITING = "bots", 64
 
 
-class Lines(Protocol):
-    """What joins this interpreter to another: each message is a text."""
+class OtherInterpreter(Protocol):
+    """One that has been started: each message to it is a text."""
 
     def send(self, line: str) -> object:
-        """Send a line to the other one."""
+        """Send it a line."""
 
     def end(self) -> object:
-        """End the other one, whatever it is doing."""
+        """End it, whatever it is doing."""
 
 
 class Ports(Protocol):
     """Starts interpreters."""
 
-    def open(self, heard: Callable[[object], None]) -> Awaitable[Lines]:
+    def open(self, heard: Callable[[object], None]) -> Awaitable[OtherInterpreter]:
         """Start one, which is ready when this returns.
 
         heard: called with each line that comes, and at the end with what is no text.
@@ -51,7 +51,7 @@ class InterpreterConnection:
     def __init__(self) -> None:
         self.is_open = True
         """Whether somebody answers at its other end."""
-        self._lines: Lines | None = None
+        self._other: OtherInterpreter | None = None
         self._heard: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def start(self, ports: Ports) -> None:
@@ -59,11 +59,11 @@ class InterpreterConnection:
         opening = asyncio.ensure_future(ports.open(self._hear))
         try:
             async with asyncio.timeout(SECONDS_TO_START):
-                self._lines = await asyncio.shield(opening)
+                self._other = await asyncio.shield(opening)
         except Exception:  # noqa: BLE001 (whatever JavaScript throws, there is no interpreter)
             self._hear(None)
         finally:
-            if self._lines is None:
+            if self._other is None:
                 opening.add_done_callback(_end_late_one)
 
     def _hear(self, line: object) -> None:
@@ -74,8 +74,8 @@ class InterpreterConnection:
 
     async def send(self, line: str) -> None:
         """Send a line; one for an interpreter that has ended is lost."""
-        if self.is_open and self._lines is not None:
-            self._lines.send(line)
+        if self.is_open and self._other is not None:
+            self._other.send(line)
 
     async def next(self) -> str | None:
         """The next line; None where there will be none."""
@@ -84,11 +84,11 @@ class InterpreterConnection:
     async def end(self) -> None:
         """End the other interpreter."""
         self._hear(None)
-        if self._lines is not None:
-            self._lines.end()
+        if self._other is not None:
+            self._other.end()
 
 
-def _end_late_one(opening: asyncio.Future[Lines]) -> None:
+def _end_late_one(opening: asyncio.Future[OtherInterpreter]) -> None:
     """End an interpreter that nobody waits for any more, once it has started."""
     if not opening.cancelled() and opening.exception() is None:
         opening.result().end()
