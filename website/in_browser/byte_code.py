@@ -35,7 +35,7 @@ NOWHERE = 0xF8
 """In a table of places: those of one to eight instructions are not known."""
 READS_ITSELF = b"install_lazy_importer()"
 """Is in packages that learn from their own source what they import when it is asked for."""
-TRIED_PAGES = "", "analyse", "pad", "evening"
+TRIED_PAGES = "", "analyse", "pad", "evening", "write", "saved", "saved/file"
 OK = 200
 
 
@@ -91,13 +91,10 @@ def importable(names: dict[str, str]) -> list[str]:
 
 
 async def try_pages() -> None:
-    """Open some pages, so that whatever is imported late is imported, and the parser is made."""
-    from dominoes_rules.web.app import app
-    from dominoes_rules.web.in_browser.bridge import Bridge, PageRequest
-    from dominoes_rules.web.in_browser.cookie_jar import CookieJar
+    """Open some pages: whatever is imported late is imported now, and the parser's table made."""
+    from dominoes_rules.web.in_browser.bridge import PageRequest
+    from dominoes_rules.web.in_browser.pages_interpreter import PagesInterpreter
     from dominoes_rules.web.in_browser.search_interpreter import answer
-    from dominoes_rules.web.in_browser.settings_here import settings_here
-    from dominoes_rules.web.in_browser.workers_here import workers_here
 
     class Reader:
         def begin(self, status: int, headers: Headers) -> None:
@@ -109,11 +106,10 @@ async def try_pages() -> None:
     KEPT.mkdir()
     origin = "https://example.org"
     unasked: Any = None
-    application = app(settings_here(origin, "/app", KEPT), workers_here(unasked))
-    bridge = Bridge(application, origin, CookieJar())
-    async with bridge.open():
-        for page in TRIED_PAGES:
-            await bridge.answer(PageRequest("GET", f"/app/{page}"), Reader())
+    pages = PagesInterpreter(origin, "/app", f"{KEPT}", unasked)
+    await pages.open()
+    for page in TRIED_PAGES:
+        await pages.answer(PageRequest("GET", f"/app/{page}"), Reader())
     answer(json.dumps({"ask": "warm", "number": 1}), lambda _: None)
 
 
