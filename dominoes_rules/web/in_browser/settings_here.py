@@ -18,6 +18,8 @@ ONE_PERSON = Shares(
     streams=MOST,
     posts_per_second=MOST,
     posts_at_once=MOST,
+    questions_per_second=MOST,
+    questions_at_once=MOST,
     rooms=MOST,
     rooms_per_minute=MOST,
     wrong_secrets_a_minute=MOST,
@@ -38,6 +40,7 @@ def settings_here(origin: str, root_path: str, kept: Path) -> Settings:
         folder=kept / TABLES,
         hosts=(urlsplit(origin).hostname or "localhost",),
         root_path=root_path,
+        link_base=f"{origin}{root_path.rpartition('/')[0]}/#",  # the shell opens what follows
         alone=True,
         headers=policy_headers(framed_by="'self'"),
         pace=Pace(bot_limit=SECONDS_FOR_A_BOT, idle=SECONDS_KEPT, kept=SECONDS_KEPT),
