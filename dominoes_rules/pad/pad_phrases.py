@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.outcome_sections import AFTER
 from dominoes_lang.english.round_sections import RoundSections
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression, Moment
+from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.round_sheet import NextOpener
 from dominoes_rules.pad.table_questions import (
@@ -22,21 +22,6 @@ from dominoes_rules.pad.table_questions import (
     AnswerKind,
     TableQuestion,
 )
-
-
-class NamedEnglish(English):
-    """The phrases of one setup with the names of the players at the table."""
-
-    def __init__(self, setup: Setup, names: Mapping[str, str], moment: Moment) -> None:
-        super().__init__(setup, ended=True)
-        self.names = names
-        if moment in AFTER:
-            self.actor = AFTER[moment][1]
-
-    def who(self, who: Expression) -> str:
-        if isinstance(who, nodes.Seat):
-            return self.names[self.setup.seat_names[who.number]]
-        return super().who(who)
 
 
 class PadPhrases:
@@ -60,7 +45,9 @@ class PadPhrases:
 
     def question(self, question: TableQuestion, moment: Moment = Moment.ROUND_END) -> str:
         """A question as a noun phrase, or as a clause with a question mark for yes or no."""
-        english = NamedEnglish(self.setup, self.names, moment)
+        names = {seat: self.player(seat) for seat in range(self.setup.seats)}
+        english = English(self.setup, ended=True, names=names)
+        english.about(actor=ACTORS.get(moment))
         if question.key == END:
             return "Who went out?" if OUT_SAID not in question.choices else "How did it end?"
         if question.kind is AnswerKind.YES_NO:
@@ -68,7 +55,7 @@ class PadPhrases:
             return f"{_capital(english.condition(question.node))}?"
         return _capital(self._noun(question, english))
 
-    def _noun(self, question: TableQuestion, english: NamedEnglish) -> str:
+    def _noun(self, question: TableQuestion, english: English) -> str:
         match question:
             case TableQuestion(measure=None, node=node) if node is not None and nodes.is_who(node):
                 return english.who(node)

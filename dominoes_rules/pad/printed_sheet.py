@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from dominoes_lang.english.known import open_rows
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.reasons import Reasons
 from dominoes_lang.english.sheet import sheet
 from dominoes_lang.english.wording import listed, sentence
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.known import open_rows
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dominoes_lang.english.condition_phrases import LIKE_IT
-from dominoes_lang.english.known import open_rows, simplified
 from dominoes_lang.english.sections import SetupWriter, lowered
 from dominoes_lang.english.wording import counted, listed, number, sentence
 from dominoes_lang.setup.binding import ParameterError, Value, bind, shown, some_values, value_shown
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.known import open_rows, simplified
+from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, MatchKind, Role, names_in
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -142,11 +143,11 @@ class OutcomeSections(SetupWriter):
         if award.moment is nodes.Moment.ROUND_END:
             yield from self.paid(award)
             return
-        when, actor = AFTER[award.moment]
-        self.after.actor = actor
+        when, actor = AFTER[award.moment], ACTORS[award.moment]
+        self.after.about(actor=actor)
         for line in self.paid(award):
             yield line if line.startswith("- ") else f"{when}, {lowered(line)}"
-        self.after.actor = ""
+        self.after.about()
 
     def paid(self, award: nodes.AwardClause) -> Iterator[str]:
         each = award.each
@@ -163,12 +164,12 @@ class OutcomeSections(SetupWriter):
             return
         table = len(rows) > 1 or rows[0][0] is not None
         if each is not None:
-            self.after.of_player = each is Role.EACH_PLAYER
+            of_player = each is Role.EACH_PLAYER
             if pays_them(award) and (condition is None or not table):
                 to = with_role(to, each)
             else:
                 start = f"for {self.after.role(each)}, "
-            self.after.distant = bool(start)
+            self.after.about(actor=self.after.told.actor, of_player=of_player, distant=bool(start))
         once = f"{start}if {self.after.condition(condition)}" if table and condition else ""
 
         def phrase(value: object, _: Fact | None) -> str:
@@ -338,11 +339,11 @@ class OutcomeSections(SetupWriter):
 
 _IN_WINS = {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
 AFTER = {
-    nodes.Moment.AFTER_PLAY: ("After each tile that is laid", "the player who laid it"),
-    nodes.Moment.AFTER_PASS: ("After each pass", "the player who passed"),
-    nodes.Moment.AFTER_DRAW: ("After each tile that is drawn", "the player who drew it"),
+    nodes.Moment.AFTER_PLAY: "After each tile that is laid",
+    nodes.Moment.AFTER_PASS: "After each pass",
+    nodes.Moment.AFTER_DRAW: "After each tile that is drawn",
 }
-"""For each moment of play how a sentence about it begins, and what the mover is called."""
+"""For each moment of play how a sentence about it begins."""
 _NOTHING = "nothing"
 _SUM = "the sum of the open ends"
 _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}

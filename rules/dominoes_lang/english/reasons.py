@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.known import simplified
-from dominoes_lang.english.outcome_sections import AFTER, pays_them, with_role
+from dominoes_lang.english.outcome_sections import pays_them, with_role
 from dominoes_lang.english.wording import counted, number
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.known import simplified
+from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
@@ -38,7 +39,7 @@ class Reasons:
             return named.removeprefix(_POINTS_FOR)
         english = self._english(award)
         if pays_them(award):
-            english.of_player = False  # a payment is a side's
+            english.about(actor=english.told.actor, of_player=False)  # a payment is a side's
             award = with_role(award, nodes.Role.THEM)
             paid = award.amount.rows[row]
         if isinstance(paid.value, nodes.Held):
@@ -77,7 +78,7 @@ class Reasons:
 
     def _english(self, award: nodes.AwardClause) -> English:
         english = English(self.setup, ended=True)
-        english.actor = AFTER[award.moment][1] if award.moment in AFTER else ""
+        english.about(actor=ACTORS.get(award.moment))
         return english
 
     def _parameter(self, award: nodes.AwardClause, row: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.table_sentences import (
     NOBODYS,
@@ -15,6 +14,7 @@ from dominoes_lang.english.table_sentences import (
 from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.english.wording import by_players, counted, listed, number, of_counts, sentence
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.known import simplified
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, MatchKind, Role
 from dominoes_lang.syntax.vocabulary import SETS

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.known import ended, open_rows, simplified
 from dominoes_lang.english.wording import sentence
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.known import ended, open_rows, simplified
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 

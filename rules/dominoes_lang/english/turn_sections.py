@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from dominoes_lang.english.known import simplified
 from dominoes_lang.english.sections import SetupWriter
 from dominoes_lang.english.table_sentences import of_table
 from dominoes_lang.english.wording import number, sentence
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.partial import reduced
+from dominoes_lang.sheet.known import simplified
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression, Fact, Step
 

@@ -1,0 +1,171 @@
+"""A language of players: its table of phrases, and sentences that are made of it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from dominoes_lang.languages.templates import Agreeing, Slot, Template, template
+from dominoes_lang.setup.arithmetic import Amount
+from dominoes_lang.sheet.meaning import Meaning, Part
+
+_FALLS_BACK = {"known": "again", "again": "object", "object": ""}
+"""The form that a phrase has where its line has no such form of its own."""
+_WRITTEN = 0xE000
+"""The first of the private characters that texts of files have until a sentence is finished."""
+_OWN_CHARACTERS = re.compile("[\ue000-\uf8ff]")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the table of phrases."""
+
+    forms: Mapping[str, str]
+    """The template for each form; that of no particular one has the key ""."""
+    several: bool | None = None
+    """Whether it is a plural; None if it is what the part is that it is `like`."""
+    gender: str | None = None
+    like: str = ""
+    """The part with whose number and gender others agree, where the line says no more."""
+
+    def form(self, name: str) -> str:
+        while name not in self.forms:
+            name = _FALLS_BACK[name]
+        return self.forms[name]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What the words around a part agree with."""
+
+    several: bool = False
+    gender: str = "m"
+    none: bool = False
+    """Whether it is the number 0."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """Makes words of meanings, by a table."""
+
+    name: str
+    """Its code, `en`."""
+    entries: Mapping[str, Entry]
+    numbers: Mapping[str, Any]
+    lists: Mapping[str, tuple[str, str]]
+    """For each joiner what is between two items of a list, and what is before the last one."""
+    euphony: tuple[tuple[re.Pattern[str], str], ...] = field(repr=False)
+    """Replacements in what is finished but for texts of files."""
+
+    def sentence(self, meaning: Meaning) -> str:
+        """A sentence, with a capital and a full stop."""
+        text = self.capital(meaning)
+        return text if text.endswith((".", ":")) else f"{text}."
+
+    def capital(self, meaning: Meaning) -> str:
+        """A phrase at the beginning of a line."""
+        text = self.words(meaning)
+        return text[:1].upper() + text[1:]
+
+    def words(self, part: Part, form: str = "") -> str:
+        """A phrase or a clause, as it is in the middle of a sentence."""
+        written: list[str] = []
+        text = self._text(part, form, written)
+        for pattern, sound in self.euphony:
+            text = pattern.sub(sound, text)
+        if not written:
+            return text
+        return _OWN_CHARACTERS.sub(lambda match: written[ord(match[0]) - _WRITTEN], text)
+
+    def _text(self, part: Part, form: str, written: list[str]) -> str:
+        """A part in words; a text of a file goes to `written`, a private character in its place."""
+        if isinstance(part, Meaning):
+            line = template(self.entries[part.key].form(form))
+            return self._filled(line, dict(part.parts), written)
+        if isinstance(part, str):
+            written.append(part)
+            return chr(_WRITTEN + len(written) - 1)
+        if isinstance(part, tuple):
+            between, last = self.lists[form]
+            *texts, end = [self._text(item, "", written) for item in part]
+            return f"{between.join(texts)}{last}{end}" if texts else end
+        return self.number(part, form)
+
+    def _filled(self, line: Template, parts: Mapping[str, Part], written: list[str]) -> str:
+        texts = []
+        for piece in line:
+            if isinstance(piece, Slot):
+                texts.append(self._text(parts[piece.name], piece.form, written))
+            elif isinstance(piece, Agreeing):
+                agreeing = _agreeing(piece, self._agreement(parts[piece.name]))
+                texts.append(self._filled(agreeing, parts, written))
+            else:
+                texts.append(piece)
+        return "".join(texts)
+
+    def _agreement(self, part: Part) -> Agreement:
+        if isinstance(part, str):
+            return Agreement()
+        if isinstance(part, tuple):
+            return Agreement(len(part) > 1)
+        if not isinstance(part, Meaning):
+            return Agreement(part != 1, none=part == 0)
+        entry = self.entries[part.key]
+        like = self._agreement(part.part(entry.like)) if entry.like else Agreement()
+        several = like.several if entry.several is None else entry.several
+        return Agreement(several, entry.gender or like.gender, like.none)
+
+    def number(self, count: Amount, form: str = "") -> str:
+        """A number: in words as far as the table has them, as `figures`, or as an `ordinal`."""
+        if form == "ordinal" and count > len(self.numbers["ordinals"]):
+            endings = self.numbers["ordinal_endings"].items()
+            return (
+                f"{count}{next(end for pattern, end in endings if re.search(pattern, str(count)))}"
+            )
+        if form == "ordinal":
+            return str(self.numbers["ordinals"][int(count) - 1])
+        words = [] if form == "figures" else self.numbers[f"words_{form}" if form else "words"]
+        if count == int(count) and 0 <= count < len(words):
+            return str(words[int(count)])
+        return str(count)
+
+
+def _agreeing(piece: Agreeing, like: Agreement) -> Template:
+    if not piece.of_gender and len(piece.texts) == 3:
+        return piece.texts[0 if like.none else 1 + like.several]
+    if not piece.of_gender:
+        return piece.texts[like.several]
+    feminine = like.gender == "f"
+    return piece.texts[feminine + 2 * (like.several and len(piece.texts) == 4)]
+
+
+def language(name: str, text: str) -> Language:
+    """The language of a table."""
+    table = tomllib.loads(text)
+    return Language(
+        name,
+        {key: _entry(line) for key, line in table["phrases"].items()},
+        table["numbers"],
+        {joiner: (between, last) for joiner, (between, last) in table["lists"].items()},
+        tuple((re.compile(sound), text) for sound, text in table.get("euphony", {}).items()),
+    )
+
+
+def _entry(line: str | Mapping[str, str]) -> Entry:
+    if isinstance(line, str):
+        return Entry({"": line})
+    forms = {form: line[form] for form in _FALLS_BACK if form in line}
+    several = {"one": False, "several": True}[line["number"]] if "number" in line else None
+    return Entry({"": line["text"], **forms}, several, line.get("gender"), line.get("like", ""))
+
+
+@cache
+def english() -> Language:
+    """The language of every rule sheet that asks for no other one."""
+    table = files("dominoes_lang.languages").joinpath("en.toml")
+    return language("en", table.read_text("utf-8"))
