@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from dominoes_lang.english.sections import SetupWriter
-from dominoes_lang.english.table_sentences import (
-    NOBODYS,
-    begun_from,
-    rounds_doubles,
-)
-from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.english.wording import by_players, counted, listed, number, of_counts, sentence
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.shown_lines import shown_line
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.known import simplified
+from dominoes_lang.sheet.table_told import NOBODYS, begun_from, rounds_doubles
+from dominoes_lang.sheet.void_deals import void_share
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, MatchKind, Role
 from dominoes_lang.syntax.vocabulary import SETS
@@ -61,11 +59,13 @@ class RoundSections(SetupWriter):
     def deal(self) -> Iterator[str]:
         """Sentences, and where numbers of players differ, a table of what they are dealt."""
         setup = self.setup
-        yield from begun_from(setup)
+        yield from (shown_line(english(), line) for line in begun_from(setup))
         turned = setup.shape.starter is Starter.STOCK
         tiles_dealt = "other tiles" if setup.shape.begun and not turned else "tiles"
         shuffle = f"Shuffle the {tiles_dealt} face down and deal"
-        turn_up = [f"Turn one of the other tiles up and put it on the table. {NOBODYS}"] * turned
+        turn_up = [
+            f"Turn one of the other tiles up and put it on the table. {english().sentence(NOBODYS)}"
+        ] * turned
         rest, of_one = _STOCK if self.draws else _NOT_USED
         hands_differ = len({game.hand_size for game in self.among}) > 1
         rest_differs = len({game.stock_size for game in self.among}) > 1
@@ -123,7 +123,7 @@ class RoundSections(SetupWriter):
                 "with the higher half."
             )
         if any(isinstance(node, nodes.RoundsDouble) for node in nodes.walk(openers)):
-            yield f"The round's double is {rounds_doubles(self.setup)}."
+            yield f"The round's double is {english().words(rounds_doubles(self.setup))}."
         if self.draws and not self.setup.shape.begun:
             yield "The opener must lay a tile and may not draw."
 

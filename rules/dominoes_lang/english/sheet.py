@@ -9,9 +9,11 @@ from typing import TypeAlias
 
 from dominoes_lang.english.outcome_sections import OutcomeSections
 from dominoes_lang.english.round_sections import RoundSections
-from dominoes_lang.english.turn_sections import TurnSections
 from dominoes_lang.english.wording import by_players
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.shown_lines import shown_line
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.turn_told import TurnTold
 
 PARAMETERS = "House rules"
 TITLES = (
@@ -42,13 +44,13 @@ def sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[Section, ...]:
 
     `among` are the setups for all numbers of players, where it is a part of a larger sheet.
     """
-    of_round, of_turn = RoundSections(setup, among), TurnSections(setup, among)
+    of_round, of_turn = RoundSections(setup, among), TurnTold(setup, among)
     outcome = OutcomeSections(setup, among)
     lines = (
         [*of_round.tiles(), *of_round.players()],
         [*of_round.deal(), *of_round.redeal()],
         [*of_round.first_opener(), *of_round.next_opener()],
-        [*of_turn.turn()],
+        [shown_line(english(), line) for line in of_turn.turn()],
         [*of_round.domino(), *of_round.blocked()],
         [*outcome.winner()],
         [*outcome.points(), *outcome.tile_values()],

@@ -16,6 +16,8 @@ from dominoes_lang.sheet.meaning import Meaning, Part
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
 """The form that a phrase has where its line has no such form of its own."""
+_NO_FORMS = {"text", "number", "gender", "like"}
+"""What is in a line of the table besides the forms of its phrase."""
 _WRITTEN = 0xE000
 """The first of the private characters that texts of files have until a sentence is finished."""
 _OWN_CHARACTERS = re.compile("[\ue000-\uf8ff]")
@@ -92,8 +94,8 @@ class Language:
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
             between, last = self.lists[form]
-            *texts, end = [self._text(item, "", written) for item in part]
-            return f"{between.join(texts)}{last}{end}" if texts else end
+            texts = [self._text(item, "", written) for item in part]
+            return last.join(filter(None, (between.join(texts[:-1]), *texts[-1:])))
         return self.number(part, form)
 
     def _filled(self, line: Template, parts: Mapping[str, Part], written: list[str]) -> str:
@@ -159,7 +161,7 @@ def language(name: str, text: str) -> Language:
 def _entry(line: str | Mapping[str, str]) -> Entry:
     if isinstance(line, str):
         return Entry({"": line})
-    forms = {form: line[form] for form in _FALLS_BACK if form in line}
+    forms = {form: text for form, text in line.items() if form not in _NO_FORMS}
     several = {"one": False, "several": True}[line["number"]] if "number" in line else None
     return Entry({"": line["text"], **forms}, several, line.get("gender"), line.get("like", ""))
 

@@ -42,6 +42,7 @@ _AGAINST = {
     "at least": "at-least-as-many",
     "at most": "at-most-as-many",
 }
+AGAINST = {*_AGAINST.values()}
 """What somebody holds against what another holds."""
 _MEASURED = {"pips": "pips", "tiles": "tiles", "doubles": "doubles"}
 _MANY = {
