@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.round_sections import RoundSections
 from dominoes_lang.english.wording import listed
+from dominoes_lang.languages.language import english
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.players_told import ACTORS
+from dominoes_lang.sheet.round_told import NEXT_ROUND, RoundTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
@@ -90,7 +91,7 @@ class PadPhrases:
         if len(opener.among) > 1:
             names = listed(list(map(self.player, opener.among)), "or")
             return f"{names} opens the next round, as they choose."
-        return " ".join(RoundSections(self.setup).chain(opener.choices, "the next round"))
+        return english().sentences(RoundTold(self.setup).chain(opener.choices, NEXT_ROUND))
 
 
 def _capital(text: str) -> str:

@@ -8,11 +8,12 @@ from itertools import chain
 from typing import TypeAlias
 
 from dominoes_lang.english.outcome_sections import OutcomeSections
-from dominoes_lang.english.round_sections import RoundSections
 from dominoes_lang.english.wording import by_players
 from dominoes_lang.languages.language import english
 from dominoes_lang.languages.shown_lines import shown_line
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.lines import SheetLine
+from dominoes_lang.sheet.round_told import RoundTold
 from dominoes_lang.sheet.turn_told import TurnTold
 
 PARAMETERS = "House rules"
@@ -44,14 +45,14 @@ def sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[Section, ...]:
 
     `among` are the setups for all numbers of players, where it is a part of a larger sheet.
     """
-    of_round, of_turn = RoundSections(setup, among), TurnTold(setup, among)
+    of_round, of_turn = RoundTold(setup, among), TurnTold(setup, among)
     outcome = OutcomeSections(setup, among)
     lines = (
-        [*of_round.tiles(), *of_round.players()],
-        [*of_round.deal(), *of_round.redeal()],
-        [*of_round.first_opener(), *of_round.next_opener()],
-        [shown_line(english(), line) for line in of_turn.turn()],
-        [*of_round.domino(), *of_round.blocked()],
+        _shown(of_round.tiles(), of_round.players()),
+        _shown(of_round.deal(), of_round.redeal()),
+        _shown(of_round.first_opener(), of_round.next_opener()),
+        _shown(of_turn.turn()),
+        _shown(of_round.domino(), of_round.blocked()),
         [*outcome.winner()],
         [*outcome.points(), *outcome.tile_values()],
         [*outcome.match()],
@@ -60,6 +61,10 @@ def sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[Section, ...]:
     )
     titled = zip(TITLES, lines, strict=True)
     return tuple(Section(title, tuple(texts)) for title, texts in titled if texts)
+
+
+def _shown(*lines: Iterator[SheetLine]) -> list[str]:
+    return [shown_line(english(), line) for line in chain(*lines)]
 
 
 def sheet_for_all(setups: Sequence[Setup]) -> tuple[Section, ...]:

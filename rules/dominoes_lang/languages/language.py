@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -68,6 +68,10 @@ class Language:
         """A sentence, with a capital and a full stop."""
         text = self.capital(meaning)
         return text if text.endswith((".", ":")) else f"{text}."
+
+    def sentences(self, meanings: Iterable[Meaning]) -> str:
+        """Sentences, one behind the other."""
+        return " ".join(map(self.sentence, meanings))
 
     def capital(self, meaning: Meaning) -> str:
         """A phrase at the beginning of a line."""

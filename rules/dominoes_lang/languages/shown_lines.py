@@ -9,8 +9,10 @@ from dominoes_lang.sheet.meaning import Meaning
 
 def shown_line(language: Language, line: SheetLine) -> str:
     """A line as text; a case of the line above it begins with "- "."""
-    say = language.words if line.is_entry else language.sentence
-    text = " ".join(map(say, line.sentences))
+    if line.is_entry:
+        text = " ".join(map(language.words, line.sentences))
+    else:
+        text = language.sentences(line.sentences)
     if line.players:
         players = Meaning("for-players", counts=runs(line.players))
         text = language.capital(Meaning("players-line", players=players, line=text))
