@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dominoes_lang.english.condition_phrases import English
 from dominoes_lang.english.wording import listed
 from dominoes_lang.languages.language import english
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.conditions_told import ConditionsTold
 from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.sheet.round_told import NEXT_ROUND, RoundTold
 from dominoes_lang.syntax import nodes
@@ -47,23 +47,22 @@ class PadPhrases:
     def question(self, question: TableQuestion, moment: Moment = Moment.ROUND_END) -> str:
         """A question as a noun phrase, or as a clause with a question mark for yes or no."""
         names = {seat: self.player(seat) for seat in range(self.setup.seats)}
-        english = English(self.setup, ended=True, names=names)
-        english.about(actor=ACTORS.get(moment))
+        told = ConditionsTold(self.setup, ended=True, actor=ACTORS.get(moment), names=names)
         if question.key == END:
             return "Who went out?" if OUT_SAID not in question.choices else "How did it end?"
         if question.kind is AnswerKind.YES_NO:
             assert question.node is not None
-            return f"{_capital(english.condition(question.node))}?"
-        return _capital(self._noun(question, english))
+            return f"{english().capital(told.condition(question.node))}?"
+        return _capital(self._noun(question, told))
 
-    def _noun(self, question: TableQuestion, english: English) -> str:
+    def _noun(self, question: TableQuestion, told: ConditionsTold) -> str:
         match question:
             case TableQuestion(measure=None, node=node) if node is not None and nodes.is_who(node):
-                return english.who(node)
+                return english().words(told.who(node))
             case TableQuestion(kind=AnswerKind.TILE, node=node):
-                return english.tile(node)  # type: ignore[arg-type]
+                return english().words(told.tile(node))  # type: ignore[arg-type]
             case TableQuestion(measure=None, node=node):
-                return english.amount(node)  # type: ignore[arg-type]
+                return english().words(told.amount(node))  # type: ignore[arg-type]
             case TableQuestion(measure=measure, seats=seats):
                 counted = "the pips" if measure == "pips" else f"the number of {measure}"
                 hands = f"hand{'s' if len(seats) > 1 else ''}"

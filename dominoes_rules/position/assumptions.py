@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dominoes_lang.languages.language import english
-from dominoes_lang.languages.shown_lines import shown_line
+from dominoes_lang.languages.rule_sheet import shown_line
 from dominoes_lang.sheet.round_told import FIRST_ROUND, NEXT_ROUND, RoundTold
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.chains import chains_of, opens_by_hands

@@ -150,9 +150,8 @@ def _agreeing(piece: Agreeing, like: Agreement) -> Template:
     return piece.texts[feminine + 2 * (like.several and len(piece.texts) == 4)]
 
 
-def language(name: str, text: str) -> Language:
-    """The language of a table."""
-    table = tomllib.loads(text)
+def language(name: str, table: Mapping[str, Any]) -> Language:
+    """The language of a table that was read."""
     return Language(
         name,
         {key: _entry(line) for key, line in table["phrases"].items()},
@@ -170,8 +169,10 @@ def _entry(line: str | Mapping[str, str]) -> Entry:
     return Entry({"": line["text"], **forms}, several, line.get("gender"), line.get("like", ""))
 
 
+ENGLISH = files("dominoes_lang.languages").joinpath("en.toml")
+
+
 @cache
 def english() -> Language:
     """The language of every rule sheet that asks for no other one."""
-    table = files("dominoes_lang.languages").joinpath("en.toml")
-    return language("en", table.read_text("utf-8"))
+    return language("en", tomllib.loads(ENGLISH.read_text("utf-8")))

@@ -43,16 +43,12 @@ _COUNTS = {":": {2, 3}, "/": {2, 4}}
 """How many texts there may be by the sign in front of them."""
 
 
-class TemplateError(Exception):
-    """A line of a table that cannot be read; its message says why."""
-
-
 @lru_cache(MAX_TEMPLATES)
 def template(text: str) -> Template:
-    """The template of a line. Raises `TemplateError`."""
+    """The template of a line. Raises `ValueError`."""
     read, end = _texts(text, 0)
     if end < len(text) or len(read) > 1:
-        raise TemplateError(f"{text!r}: there is a | or ] without a [ before it")
+        raise ValueError(f"{text!r}: there is a | or ] without a [ before it")
     return read[0]
 
 
@@ -62,7 +58,7 @@ def _texts(text: str, start: int) -> tuple[list[Template], int]:
     while start < len(text):
         token = _TOKEN.match(text, start)
         if token is None:
-            raise TemplateError(f"{text!r}: what begins at {text[start:]!r} is not a slot")
+            raise ValueError(f"{text!r}: what begins at {text[start:]!r} is not a slot")
         if token[0] == "]":
             break
         start = token.end()
@@ -73,9 +69,9 @@ def _texts(text: str, start: int) -> tuple[list[Template], int]:
         elif token[3]:
             options, start = _texts(text, start)
             if start == len(text):
-                raise TemplateError(f"{text!r}: a [ has no ] behind it")
+                raise ValueError(f"{text!r}: a [ has no ] behind it")
             if len(options) not in _COUNTS[token[4]]:
-                raise TemplateError(f"{text!r}: [{token[3]}{token[4]} has {len(options)} texts")
+                raise ValueError(f"{text!r}: [{token[3]}{token[4]} has {len(options)} texts")
             texts[-1].append(Agreeing(token[3], token[4] == "/", tuple(options)))
             start += 1
         else:

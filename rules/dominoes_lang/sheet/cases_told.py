@@ -19,7 +19,7 @@ Rows: TypeAlias = Sequence[tuple[Expression | None, object]]
 """The rows of a table: conditions with values; the last row may have none."""
 Phrase: TypeAlias = Callable[[object, Fact | None], Sequence[Meaning]]
 """Sentences for a value; given how the round ended, where that is known."""
-Halves: TypeAlias = Callable[[object], tuple[Meaning, Meaning]]
+Halves: TypeAlias = Callable[[object], tuple[Meaning, Part]]
 """The clause for a value in two, where the first half of long tables may be told once for all."""
 
 NOTHING = Meaning("nothing")
@@ -39,8 +39,8 @@ _PLAYERS = {
 """What names players as such: where there is but one, it can be `that player` from then on."""
 
 
-class SectionTold:
-    """Tells about one setup."""
+class SetupTold:
+    """Tells about one setup: the base of all sections."""
 
     def __init__(self, setup: Setup, among: Sequence[Setup] = ()) -> None:
         """`among` are the setups for all numbers of players that the whole sheet is for."""
@@ -49,9 +49,13 @@ class SectionTold:
         self.counts = tuple(game.seats for game in self.among)
         self.during = ConditionsTold(setup, among)
         self.after = ConditionsTold(setup, among, ended=True)
-        self.draws = self.during.draws
         self.teams = self.during.teams
         self.side = Meaning("a-side" if self.teams else "a-player")
+
+    @property
+    def draws(self) -> bool:
+        """Whether players draw, with some number of players."""
+        return self.during.draws
 
     def cases(
         self, rows: Rows, phrase: Phrase, halves: Halves | None = None

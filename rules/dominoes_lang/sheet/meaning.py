@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, Union
 
@@ -46,24 +46,20 @@ def within(part: Part) -> Iterator[Meaning]:
             yield from within(item)
 
 
-def replaced(part: Part, old: Meaning, new: Meaning) -> Part:
-    """The same with one meaning in place of another."""
-    if part == old:
-        return new
-    if isinstance(part, Meaning):
-        return Meaning(part.key, **{name: replaced(inner, old, new) for name, inner in part.parts})
+def changed(part: Part, change: Callable[[Meaning], Meaning]) -> Part:
+    """The same with `change` applied to each meaning within it, and at last to itself."""
     if isinstance(part, tuple):
-        return tuple(replaced(item, old, new) for item in part)
-    return part
+        return tuple(changed(item, change) for item in part)
+    if not isinstance(part, Meaning):
+        return part
+    return change(Meaning(part.key, **{name: changed(inner, change) for name, inner in part.parts}))
 
 
-def with_subject(meaning: Meaning, old: Meaning, new: Meaning) -> Meaning:
-    """The same with another subject, the first of first parts, if its subject is `old`."""
-    if meaning == old:
-        return new
-    if not meaning.parts:
-        return meaning
-    name, first = meaning.parts[0]
+def with_subject(clause: Meaning, old: Meaning, new: Meaning) -> Meaning:
+    """A clause with another subject, the `who` that it begins with, if that is `old`."""
+    name, first = clause.parts[0] if clause.parts else ("", "")
+    if name == "who":
+        return clause.having(who=new) if first == old else clause
     if not isinstance(first, Meaning):
-        return meaning
-    return meaning.having(**{name: with_subject(first, old, new)})
+        return clause
+    return clause.having(**{name: with_subject(first, old, new)})

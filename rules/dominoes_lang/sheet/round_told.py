@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.cases_told import SectionTold
+from dominoes_lang.sheet.cases_told import SetupTold
 from dominoes_lang.sheet.known import simplified
 from dominoes_lang.sheet.lines import SheetLine, by_players, case, line, runs
 from dominoes_lang.sheet.meaning import Meaning, Part
@@ -27,7 +27,7 @@ _OFTEN = Fraction(1, 10)
 """The share of void deals from which on the sheet names it."""
 
 
-class RoundTold(SectionTold):
+class RoundTold(SetupTold):
     """Tells how a round is played."""
 
     # ------------------------------------------------------------------ table and deal

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.partial import reduced
-from dominoes_lang.sheet.cases_told import SectionTold
+from dominoes_lang.sheet.cases_told import SetupTold
 from dominoes_lang.sheet.known import simplified
 from dominoes_lang.sheet.lines import SheetLine, case, line
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.meaning import Meaning, Part, changed
 from dominoes_lang.sheet.players_told import LAST_TILE
 from dominoes_lang.sheet.table_told import of_table
 from dominoes_lang.syntax import nodes
@@ -47,7 +47,7 @@ there was another group before it."""
 _IS = {"is-double", "is-no-double", "is-tile", "is-not-tile"}
 
 
-class TurnTold(SectionTold):
+class TurnTold(SetupTold):
     """Tells about a turn."""
 
     def turn(self) -> Iterator[SheetLine]:
@@ -106,7 +106,9 @@ class TurnTold(SectionTold):
             return Meaning("who-lays-double", on=on)
         if again == nodes.YesNo(True, span=again.span) or _goes_on(again):
             return Meaning("who-lays", on=on)
-        return Meaning("who-lays-if", on=on, condition=_that_tile(self.after.condition(again)))
+        return Meaning(
+            "who-lays-if", on=on, condition=changed(self.after.condition(again), _that_tile)
+        )
 
     def steps(self, groups: Groups, subject: Meaning | None = None) -> Iterator[SheetLine]:
         """The sentences for groups of steps: an obligation each, or a choice.
@@ -174,19 +176,12 @@ def does_by(step: Step) -> Meaning:
     return Meaning("draw-several-then-stop", n=step.draws)
 
 
-def _that_tile(part: Part) -> Part:
+def _that_tile(condition: Meaning) -> Meaning:
     """A condition on the tile that was just named: where the last tile is something."""
-    if isinstance(part, tuple):
-        return tuple(map(_that_tile, part))
-    if not isinstance(part, Meaning):
-        return part
-    if (
-        part.key == "tile-does"
-        and part.part("tile") == LAST_TILE
-        and _is_something(part.part("does"))
-    ):
-        return part.having(tile=Meaning("that-tile"))
-    return Meaning(part.key, **{name: _that_tile(inner) for name, inner in part.parts})
+    of_last = condition.key == "tile-does" and condition.part("tile") == LAST_TILE
+    if of_last and _is_something(condition.part("does")):
+        return condition.having(tile=Meaning("that-tile"))
+    return condition
 
 
 def _is_something(does: Part) -> bool:
