@@ -18,10 +18,10 @@ import dominoes_lang
 from dominoes_lang.languages.language import ENGLISH, Language, english, language
 from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all, shown_line
-from dominoes_lang.languages.templates import Agreeing, Slot, Template, template
+from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
 from dominoes_lang.text.source import Source
@@ -70,8 +70,8 @@ def unwritten(part: Part) -> Part:
         return WRITTEN
     if isinstance(part, tuple):
         return tuple(map(unwritten, part))
-    if isinstance(part, Meaning):
-        return Meaning(part.key, **{name: unwritten(inner) for name, inner in part.parts})
+    if isinstance(part, SheetMessage):
+        return SheetMessage(part.key, **{name: unwritten(inner) for name, inner in part.parts})
     return part
 
 
@@ -120,12 +120,12 @@ def test_no_word_of_any_ruleset_is_told_by_the_walker(path: Path) -> None:
 
 
 def constants() -> Iterator[tuple[str, bool]]:
-    """The texts in the walker and what renders it, and whether each is the key of a meaning."""
+    """The texts in the walker and what renders it, and whether each is the key of a message."""
     root = Path(dominoes_lang.__file__).parent
     for path in sorted([*(root / "sheet").glob("*.py"), *(root / "languages").glob("*.py")]):
         tree = ast.parse(path.read_text("utf-8"))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Meaning":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "SheetMessage":
                 for inner in ast.walk(node.args[0]) if node.args else ():
                     if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
                         yield inner.value, True
@@ -142,7 +142,7 @@ def test_the_table_has_every_key_and_no_other() -> None:
 
 def names_in(line: Template) -> Iterator[str]:
     for piece in line:
-        if isinstance(piece, Slot | Agreeing):
+        if isinstance(piece, TemplateSlot | Agreeing):
             yield piece.name
         if isinstance(piece, Agreeing):
             for text in piece.texts:
@@ -208,26 +208,29 @@ SMALL: Mapping[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("meaning", "text"),
+    ("message", "text"),
     [
-        (Meaning("is", who=Meaning("man")), "el hombre es alto"),
-        (Meaning("is", who=Meaning("women")), "las mujeres son altas"),
-        (Meaning("is", who=Meaning("such", who=Meaning("woman"))), "tal la mujer es alta"),
-        (Meaning("of", who=Meaning("man")), "del hombre, al hombre, al hombre"),
-        (Meaning("of", who="el"), "de el, el, el"),
-        (Meaning("count", n=0), "none"),
-        (Meaning("count", n=1), "one tile"),
-        (Meaning("count", n=2), "2 tiles"),
-        (Meaning("rank", n=1), "first, 1, una"),
-        (Meaning("rank", n=11), "11th, 11, 11"),
-        (Meaning("rank", n=21), "21st, 21, 21"),
-        (Meaning("list", items=()), ""),
-        (Meaning("list", items=("a", "b", "c")), "a, b and c"),
-        (Meaning("text", text="de el \ue000 {who}"), "de el \ue000 {who}"),
+        (SheetMessage("is", who=SheetMessage("man")), "el hombre es alto"),
+        (SheetMessage("is", who=SheetMessage("women")), "las mujeres son altas"),
+        (
+            SheetMessage("is", who=SheetMessage("such", who=SheetMessage("woman"))),
+            "tal la mujer es alta",
+        ),
+        (SheetMessage("of", who=SheetMessage("man")), "del hombre, al hombre, al hombre"),
+        (SheetMessage("of", who="el"), "de el, el, el"),
+        (SheetMessage("count", n=0), "none"),
+        (SheetMessage("count", n=1), "one tile"),
+        (SheetMessage("count", n=2), "2 tiles"),
+        (SheetMessage("rank", n=1), "first, 1, una"),
+        (SheetMessage("rank", n=11), "11th, 11, 11"),
+        (SheetMessage("rank", n=21), "21st, 21, 21"),
+        (SheetMessage("list", items=()), ""),
+        (SheetMessage("list", items=("a", "b", "c")), "a, b and c"),
+        (SheetMessage("text", text="de el \U000f0000 {who}"), "de el \U000f0000 {who}"),
     ],
 )
-def test_words_agree(meaning: Meaning, text: str) -> None:
-    assert language("small", SMALL).words(meaning) == text
+def test_words_agree(message: SheetMessage, text: str) -> None:
+    assert language("small", SMALL).words(message) == text
 
 
 @pytest.mark.parametrize("line", ["a {", "a ] b", "a | b", "[n:a|b", "[n:a]", "[n/a|b|c]", "{a b}"])

@@ -12,8 +12,8 @@ from dominoes_lang.english.wording import of_counts
 from dominoes_lang.languages.language import english
 from dominoes_lang.languages.rule_sheet import Section, sheet_for_all, shown_line
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.sheet.lines import entry, merged
-from dominoes_lang.sheet.meaning import Meaning
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.sheet.sheet_lines import entry, merged
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
@@ -101,7 +101,7 @@ def _sections(setups: Sequence[Setup], *, analysis: bool) -> list[Section]:
         follows = merged(
             {
                 setup.seats: [
-                    entry(Meaning("written", text=line)) for line in profile(setup).lines()
+                    entry(SheetMessage("written", text=line)) for line in profile(setup).lines()
                 ]
                 for setup in setups
             }

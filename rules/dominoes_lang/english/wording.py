@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dominoes_lang.languages.language import english
 from dominoes_lang.setup.arithmetic import Amount
-from dominoes_lang.sheet.lines import runs
+from dominoes_lang.sheet.sheet_lines import runs
 
 
 def number(count: Amount) -> str:

@@ -10,17 +10,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from dominoes_lang.languages.templates import Agreeing, Slot, Template, template
+from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.setup.arithmetic import Amount
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
 """The form that a phrase has where its line has no such form of its own."""
 _NO_FORMS = {"text", "number", "gender", "like"}
 """What is in a line of the table besides the forms of its phrase."""
-_WRITTEN = 0xE000
+_WRITTEN = 0xF0000
 """The first of the private characters that texts of files have until a sentence is finished."""
-_OWN_CHARACTERS = re.compile("[\ue000-\uf8ff]")
+_OWN_CHARACTERS = re.compile("[\U000f0000-\U0010fffd]")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Language:
-    """Makes words of meanings, by a table."""
+    """Makes words of messages, by a table."""
 
     name: str
     """Its code, `en`."""
@@ -64,18 +64,18 @@ class Language:
     euphony: tuple[tuple[re.Pattern[str], str], ...] = field(repr=False)
     """Replacements in what is finished but for texts of files."""
 
-    def sentence(self, meaning: Meaning) -> str:
+    def sentence(self, message: SheetMessage) -> str:
         """A sentence, with a capital and a full stop."""
-        text = self.capital(meaning)
+        text = self.capital(message)
         return text if text.endswith((".", ":")) else f"{text}."
 
-    def sentences(self, meanings: Iterable[Meaning]) -> str:
+    def sentences(self, messages: Iterable[SheetMessage]) -> str:
         """Sentences, one behind the other."""
-        return " ".join(map(self.sentence, meanings))
+        return " ".join(map(self.sentence, messages))
 
-    def capital(self, meaning: Meaning) -> str:
+    def capital(self, message: SheetMessage) -> str:
         """A phrase at the beginning of a line."""
-        text = self.words(meaning)
+        text = self.words(message)
         return text[:1].upper() + text[1:]
 
     def words(self, part: Part, form: str = "") -> str:
@@ -90,7 +90,7 @@ class Language:
 
     def _text(self, part: Part, form: str, written: list[str]) -> str:
         """A part in words; a text of a file goes to `written`, a private character in its place."""
-        if isinstance(part, Meaning):
+        if isinstance(part, SheetMessage):
             line = template(self.entries[part.key].form(form))
             return self._filled(line, dict(part.parts), written)
         if isinstance(part, str):
@@ -105,7 +105,7 @@ class Language:
     def _filled(self, line: Template, parts: Mapping[str, Part], written: list[str]) -> str:
         texts = []
         for piece in line:
-            if isinstance(piece, Slot):
+            if isinstance(piece, TemplateSlot):
                 texts.append(self._text(parts[piece.name], piece.form, written))
             elif isinstance(piece, Agreeing):
                 agreeing = _agreeing(piece, self._agreement(parts[piece.name]))
@@ -119,7 +119,7 @@ class Language:
             return Agreement()
         if isinstance(part, tuple):
             return Agreement(len(part) > 1)
-        if not isinstance(part, Meaning):
+        if not isinstance(part, SheetMessage):
             return Agreement(part != 1, none=part == 0)
         entry = self.entries[part.key]
         like = self._agreement(part.part(entry.like)) if entry.like else Agreement()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dominoes_lang.languages.language import Language, english
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.meaning import Part
+from dominoes_lang.sheet.message import Part
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dominoes_lang.languages.language import Language, english
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.lines import SheetLine, runs
-from dominoes_lang.sheet.meaning import Meaning
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.sheet.sheet_lines import SheetLine, runs
 from dominoes_lang.sheet.whole_sheet import SectionTold, told_for_all, told_sheet
 
 
@@ -44,8 +44,8 @@ def shown_line(language: Language, line: SheetLine) -> str:
     else:
         text = language.sentences(line.sentences)
     if line.players:
-        players = Meaning("for-players", counts=runs(line.players))
-        text = language.capital(Meaning("players-line", players=players, line=text))
+        players = SheetMessage("for-players", counts=runs(line.players))
+        text = language.capital(SheetMessage("players-line", players=players, line=text))
     return f"- {text}" if line.is_case else text
 
 

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True)
-class Slot:
+class TemplateSlot:
     """A place for a part, in one of its forms."""
 
     name: str
@@ -35,7 +35,7 @@ class Agreeing:
     texts: tuple[Template, ...]
 
 
-Template: TypeAlias = tuple[str | Slot | Agreeing, ...]
+Template: TypeAlias = tuple[str | TemplateSlot | Agreeing, ...]
 
 MAX_TEMPLATES = 4096
 _TOKEN = re.compile(r"\{(\w+)(?::(\w+))?\}|\[(\w+)([:/])|\]|\||[^{}\[\]|]+")
@@ -54,7 +54,7 @@ def template(text: str) -> Template:
 
 def _texts(text: str, start: int) -> tuple[list[Template], int]:
     """The texts between `|` up to a `]` or the end, and where that is."""
-    texts: list[list[str | Slot | Agreeing]] = [[]]
+    texts: list[list[str | TemplateSlot | Agreeing]] = [[]]
     while start < len(text):
         token = _TOKEN.match(text, start)
         if token is None:
@@ -65,7 +65,7 @@ def _texts(text: str, start: int) -> tuple[list[Template], int]:
         if token[0] == "|":
             texts.append([])
         elif token[1]:
-            texts[-1].append(Slot(token[1], token[2] or ""))
+            texts[-1].append(TemplateSlot(token[1], token[2] or ""))
         elif token[3]:
             options, start = _texts(text, start)
             if start == len(text):

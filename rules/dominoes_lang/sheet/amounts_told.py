@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dominoes_lang.setup.arithmetic import Amount, constant
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.players_told import THEY, PlayersTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
-SUM_OF_ENDS = Meaning("sum-of-ends")
+SUM_OF_ENDS = SheetMessage("sum-of-ends")
 _FACTS = {
     Fact.PIPS_ON_ENDS: SUM_OF_ENDS,
-    Fact.ENDS_ALIKE: Meaning("ends-alike"),
-    Fact.ENDS_IT_FITTED: Meaning("ends-it-fitted"),
-    Fact.TILES_IN_STOCK: Meaning("tiles-in-stock"),
-    Fact.ROUND: Meaning("number-of-round"),
-    Fact.PLAYS: Meaning("tiles-laid"),
-    Fact.PASSES_IN_A_ROW: Meaning("passes-in-a-row"),
-    Fact.HALVES_LIKE_IT: Meaning("halves-like-it"),
-    Fact.PASSES_BEFORE_IT: Meaning("passes-before-it"),
-    Fact.TILES_THIS_TURN: Meaning("tiles-this-turn"),
-    Fact.PLAYERS: Meaning("number-of-players"),
-    Fact.ROUNDS_WITHOUT_WINNER: Meaning("rounds-without-winner"),
+    Fact.ENDS_ALIKE: SheetMessage("ends-alike"),
+    Fact.ENDS_IT_FITTED: SheetMessage("ends-it-fitted"),
+    Fact.TILES_IN_STOCK: SheetMessage("tiles-in-stock"),
+    Fact.ROUND: SheetMessage("number-of-round"),
+    Fact.PLAYS: SheetMessage("tiles-laid"),
+    Fact.PASSES_IN_A_ROW: SheetMessage("passes-in-a-row"),
+    Fact.HALVES_LIKE_IT: SheetMessage("halves-like-it"),
+    Fact.PASSES_BEFORE_IT: SheetMessage("passes-before-it"),
+    Fact.TILES_THIS_TURN: SheetMessage("tiles-this-turn"),
+    Fact.PLAYERS: SheetMessage("number-of-players"),
+    Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("rounds-without-winner"),
 }
 _IN_HAND = {
     ("pips", False): "pips-in",
@@ -49,14 +49,14 @@ _EXCESS = {
     ("doubles", True): "excess-of-doubles-of-each",
 }
 _IN_STOCK = {
-    "pips": Meaning("pips-in-stock"),
-    "tiles": Meaning("tiles-in-stock"),
-    "doubles": Meaning("doubles-in-stock"),
+    "pips": SheetMessage("pips-in-stock"),
+    "tiles": SheetMessage("tiles-in-stock"),
+    "doubles": SheetMessage("doubles-in-stock"),
 }
 _POINTS = {
-    Fact.TILES_IN_STOCK: Meaning("point-for-each-tile-in-stock"),
-    Fact.PLAYERS: Meaning("point-for-each-player"),
-    Fact.ROUNDS_WITHOUT_WINNER: Meaning("point-for-each-round-without-winner"),
+    Fact.TILES_IN_STOCK: SheetMessage("point-for-each-tile-in-stock"),
+    Fact.PLAYERS: SheetMessage("point-for-each-player"),
+    Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("point-for-each-round-without-winner"),
 }
 _ROUNDED = {
     "nearest": ("rounded-to-whole", "rounded-to-nearest"),
@@ -77,7 +77,7 @@ class AmountsTold(PlayersTold):
         except ZeroDivisionError:
             return None
 
-    def amount(self, amount: Expression) -> Meaning | Amount:
+    def amount(self, amount: Expression) -> SheetMessage | Amount:
         """An amount: its value if it is made of numbers alone."""
         value = self.fixed(amount)
         if value is not None:
@@ -86,16 +86,16 @@ class AmountsTold(PlayersTold):
             case nodes.Read(fact=fact) if fact in _FACTS:
                 return _FACTS[fact]
             case nodes.Held(measure=measure, who=who):
-                return Meaning(_IN_HAND[measure, self.ended], hand=self.hand(who))
+                return SheetMessage(_IN_HAND[measure, self.ended], hand=self.hand(who))
             case nodes.ScoreOf(who=who):
                 if self.who(who) != THEY:
-                    return Meaning("score-of", who=self.who(who))
+                    return SheetMessage("score-of", who=self.who(who))
                 if not self.distant:
-                    return Meaning("their-score")
-                return Meaning("that-players-score" if self.of_player else "that-sides-score")
+                    return SheetMessage("their-score")
+                return SheetMessage("that-players-score" if self.of_player else "that-sides-score")
             case nodes.Excess(measure=measure, who=who, over=over):
                 each = self.are_several(who) or (self.teams and self.is_side(who))
-                return Meaning(_EXCESS[measure, each], who=self.who(who), over=self.who(over))
+                return SheetMessage(_EXCESS[measure, each], who=self.who(who), over=self.who(over))
             case nodes.InStock(measure=measure):
                 return _IN_STOCK[measure]
             case nodes.Arithmetic():
@@ -103,8 +103,8 @@ class AmountsTold(PlayersTold):
             case nodes.Rounded(way=way, amount=inner, to=to):
                 to_whole, to_multiple = _ROUNDED[way]
                 if self.fixed(to) == 1:
-                    return Meaning(to_whole, amount=self.amount(inner))
-                return Meaning(to_multiple, amount=self.amount(inner), to=self.amount(to))
+                    return SheetMessage(to_whole, amount=self.amount(inner))
+                return SheetMessage(to_multiple, amount=self.amount(inner), to=self.amount(to))
         raise TypeError(f"this is not an amount: {amount!r}")
 
     def are_several(self, who: Expression) -> bool:
@@ -120,45 +120,47 @@ class AmountsTold(PlayersTold):
                 return self.are_several(inner)
         return False
 
-    def arithmetic(self, amount: nodes.Arithmetic) -> Meaning:
+    def arithmetic(self, amount: nodes.Arithmetic) -> SheetMessage:
         left, right = amount.left, amount.right
         match amount.operator:
             case "-" if self.fixed(left) == 0:
-                return Meaning("negative", amount=self.term(right))
+                return SheetMessage("negative", amount=self.factor(right))
             case "+":
-                return Meaning("plus", left=self.amount(left), right=self.amount(right))
+                return SheetMessage("plus", left=self.amount(left), right=self.amount(right))
             case "-":
-                return Meaning("minus", left=self.amount(left), right=self.term(right))
+                return SheetMessage("minus", left=self.amount(left), right=self.factor(right))
             case "*":
                 factor = self.fixed(left)
                 if factor is None and self.fixed(right) is not None:
                     left, right, factor = right, left, self.fixed(right)
                 if factor == 2:
-                    return Meaning("twice", amount=self.term(right))
-                return Meaning("times", left=self.term(left), right=self.term(right))
+                    return SheetMessage("twice", amount=self.factor(right))
+                return SheetMessage("times", left=self.factor(left), right=self.factor(right))
             case _ if self.fixed(right) == 2:
-                return Meaning("half-of", amount=self.term(left))
-        return Meaning("divided", left=self.term(left), right=self.term(right))
+                return SheetMessage("half-of", amount=self.factor(left))
+        return SheetMessage("divided", left=self.factor(left), right=self.factor(right))
 
-    def term(self, amount: Expression) -> Part:
+    def factor(self, amount: Expression) -> Part:
         """An amount inside a product: a sum keeps together."""
         plain = self.fixed(amount) is not None or not (
             isinstance(amount, nodes.Rounded)
             or (isinstance(amount, nodes.Arithmetic) and amount.operator in "+-")
         )
         told = self.amount(amount)
-        return told if plain else Meaning("grouped", amount=told)
+        return told if plain else SheetMessage("grouped", amount=told)
 
-    def points(self, amount: Expression) -> Meaning | Amount:
+    def points(self, amount: Expression) -> SheetMessage | Amount:
         """What a side scores: `ten points`, `the pips in all hands`."""
         value = self.fixed(amount)
         if value is not None:
-            return Meaning("points", n=value)
+            return SheetMessage("points", n=value)
         match amount:
             case nodes.Held(measure=measure, who=who) if measure != "pips":
-                return Meaning(_POINT_FOR_EACH[measure, self.ended], hand=self.hand(who))
+                return SheetMessage(_POINT_FOR_EACH[measure, self.ended], hand=self.hand(who))
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):
-                return Meaning("point-for-each-half-left" if self.actor else "point-for-each-half")
+                return SheetMessage(
+                    "point-for-each-half-left" if self.actor else "point-for-each-half"
+                )
             case nodes.Read(fact=fact) if fact in _POINTS:
                 return _POINTS[fact]
         return self.amount(amount)

@@ -9,16 +9,16 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.amounts_told import SUM_OF_ENDS
 from dominoes_lang.sheet.cases_told import NOTHING, SetupTold, led_line
 from dominoes_lang.sheet.known import open_rows, simplified
-from dominoes_lang.sheet.lines import SheetLine, line
-from dominoes_lang.sheet.meaning import Meaning, Part, changed, within
+from dominoes_lang.sheet.message import Part, SheetMessage, changed, within
 from dominoes_lang.sheet.players_told import ACTORS
+from dominoes_lang.sheet.sheet_lines import SheetLine, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Moment, Role
 
 _AFTER = {
-    Moment.AFTER_PLAY: Meaning("after-each-play"),
-    Moment.AFTER_PASS: Meaning("after-each-pass"),
-    Moment.AFTER_DRAW: Meaning("after-each-draw"),
+    Moment.AFTER_PLAY: SheetMessage("after-each-play"),
+    Moment.AFTER_PASS: SheetMessage("after-each-pass"),
+    Moment.AFTER_DRAW: SheetMessage("after-each-draw"),
 }
 _SCORES = {
     (False, False): ("scores", "also-scores"),
@@ -52,13 +52,13 @@ class AwardTold(SetupTold):
         setup: Setup,
         award: nodes.AwardClause,
         among: Sequence[Setup] = (),
-        told: Collection[Meaning] = (),
+        told: Collection[SheetMessage] = (),
     ) -> None:
         """`told` is who scores by the awards before: they `also` score by this one."""
         super().__init__(setup, among)
         self.award = award
         self.told = told
-        self.scoring: set[Meaning] = set()
+        self.scoring: set[SheetMessage] = set()
         """Who scores by this award, as far as its lines were made."""
         self.after = replace(self.after, actor=ACTORS.get(award.moment))
 
@@ -88,16 +88,16 @@ class AwardTold(SetupTold):
             if pays_them(award) and (condition is None or not table):
                 to = with_role(to, each)
             else:
-                start = Meaning("for-each", who=self.after.role(each))
+                start = SheetMessage("for-each", who=self.after.role(each))
             of_player = each is Role.EACH_PLAYER
             self.after = replace(self.after, of_player=of_player, distant=start is not None)
         once = self.once(start, condition) if table and condition else None
 
-        def phrase(value: object, _: Fact | None) -> list[Meaning]:
+        def phrase(value: object, _: Fact | None) -> list[SheetMessage]:
             paid = self.pays(to, value)  # type: ignore[arg-type]
-            return [paid if once or not start else Meaning("led", when=start, clause=paid)]
+            return [paid if once or not start else SheetMessage("led", when=start, clause=paid)]
 
-        def halves(value: object) -> tuple[Meaning, Part]:
+        def halves(value: object) -> tuple[SheetMessage, Part]:
             return self.score(to, value)  # type: ignore[arg-type]
 
         if once:
@@ -111,50 +111,54 @@ class AwardTold(SetupTold):
                 because = self.zero(award)
                 if not because:
                     return
-                clause = Meaning("paid-because", clause=clause, because=because)
+                clause = SheetMessage("paid-because", clause=clause, because=because)
             yield line(clause if condition is None else self.in_case(clause, condition))
 
-    def once(self, start: Meaning | None, condition: Expression) -> Meaning:
+    def once(self, start: SheetMessage | None, condition: Expression) -> SheetMessage:
         """The condition of all rows of a table, in front of them."""
-        when = Meaning("if", condition=self.after.condition(condition))
-        return when if start is None else Meaning("led", when=start, clause=when)
+        when = SheetMessage("if", condition=self.after.condition(condition))
+        return when if start is None else SheetMessage("led", when=start, clause=when)
 
-    def in_case(self, clause: Meaning, condition: Expression) -> Meaning:
+    def in_case(self, clause: SheetMessage, condition: Expression) -> SheetMessage:
         """A main clause with its condition behind it, which does not repeat an amount."""
         case: Part = self.after.case(condition)
         keys = {part.key for part in within(clause)}
         if SUM_OF_ENDS.key in keys:
-            case = changed(case, lambda part: Meaning("that-sum") if part == SUM_OF_ENDS else part)
+            case = changed(
+                case, lambda part: SheetMessage("that-sum") if part == SUM_OF_ENDS else part
+            )
         if keys & _FOR_EACH_HALF:
             case = changed(case, _without_halves)
         apart = keys & _LONG or any(map(_is_long, within(clause)))
-        return Meaning("in-case-apart" if apart else "in-case", what=clause, case=case)
+        return SheetMessage("in-case-apart" if apart else "in-case", what=clause, case=case)
 
-    def zero(self, award: nodes.AwardClause) -> tuple[Meaning, ...]:
+    def zero(self, award: nodes.AwardClause) -> tuple[SheetMessage, ...]:
         """`capicua is 0`: the parameters that make an award 0; none if nothing does."""
         values = dict(self.setup.parameters)
         read = self.setup.ruleset.parameters_of(award.key)
         return tuple(
-            Meaning("is-zero", name=name) for name in values if name in read and values[name] == 0
+            SheetMessage("is-zero", name=name)
+            for name in values
+            if name in read and values[name] == 0
         )
 
-    def pays(self, to: Expression, amount: Expression) -> Meaning:
+    def pays(self, to: Expression, amount: Expression) -> SheetMessage:
         """The clause that somebody scores an amount, or loses it."""
         start, points = self.score(to, amount)
         if points == NOTHING:
-            start = Meaning(_FIRST.get(start.key, start.key), **dict(start.parts))
-        return Meaning("paid", start=start, points=points)
+            start = SheetMessage(_FIRST.get(start.key, start.key), **dict(start.parts))
+        return SheetMessage("paid", start=start, points=points)
 
-    def score(self, to: Expression, amount: Expression) -> tuple[Meaning, Part]:
+    def score(self, to: Expression, amount: Expression) -> tuple[SheetMessage, Part]:
         """The same in two: who scores or loses, and what."""
         lost = self.lost(amount)
         loses, amount = lost is not None, lost or amount
         points = NOTHING if self.after.fixed(amount) == 0 else self.after.points(amount)
         of_side = self.teams and not self.after.is_side(to)
         first, also = _SCORES[loses, of_side]
-        start = Meaning(first, who=self.after.who(to))
+        start = SheetMessage(first, who=self.after.who(to))
         self.scoring.add(start)
-        return Meaning(also, who=self.after.who(to)) if start in self.told else start, points
+        return SheetMessage(also, who=self.after.who(to)) if start in self.told else start, points
 
     def lost(self, amount: Expression) -> Expression | None:
         """What is taken off, if the amount is 0 minus something, rounded or not."""
@@ -184,18 +188,18 @@ def with_role(node: AnyNode, role: Role) -> AnyNode:
     return nodes.changed(node, phrase)
 
 
-def _is_long(part: Meaning) -> bool:
+def _is_long(part: SheetMessage) -> bool:
     """Whether a list in it is long: more than one thing that players are ranked by, or reasons."""
     lists = [item for _, item in part.parts if isinstance(item, tuple)]
     fewest = 2 if part.key in {"best-player", "best-side"} else _MANY
     return any(len(items) >= fewest for items in lists)
 
 
-def _without_halves(part: Meaning) -> Meaning:
+def _without_halves(part: SheetMessage) -> SheetMessage:
     """How many halves there are, where it is told of which: `there are exactly two`."""
     if part.key == "halves" and part.part("n") != 1:
-        return Meaning("so-many", n=part.part("n"))
+        return SheetMessage("so-many", n=part.part("n"))
     known = any(inner.key == "so-many" for inner in within(part))
     if known and part.key == "there-are-halves-like-it":
-        return Meaning("there-are", what=part.part("what"))
+        return SheetMessage("there-are", what=part.part("what"))
     return part

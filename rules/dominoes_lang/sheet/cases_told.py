@@ -9,21 +9,21 @@ from typing import TypeAlias
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.conditions_told import AGAINST, ConditionsTold
 from dominoes_lang.sheet.known import ended, open_rows, simplified
-from dominoes_lang.sheet.lines import SheetLine, case, line
-from dominoes_lang.sheet.meaning import Meaning, Part, with_subject, within
+from dominoes_lang.sheet.message import Part, SheetMessage, with_subject, within
 from dominoes_lang.sheet.players_told import FINISHER, OPENER
+from dominoes_lang.sheet.sheet_lines import SheetLine, case, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
 Rows: TypeAlias = Sequence[tuple[Expression | None, object]]
 """The rows of a table: conditions with values; the last row may have none."""
-Phrase: TypeAlias = Callable[[object, Fact | None], Sequence[Meaning]]
+Phrase: TypeAlias = Callable[[object, Fact | None], Sequence[SheetMessage]]
 """Sentences for a value; given how the round ended, where that is known."""
-Halves: TypeAlias = Callable[[object], tuple[Meaning, Part]]
+Halves: TypeAlias = Callable[[object], tuple[SheetMessage, Part]]
 """The clause for a value in two, where the first half of long tables may be told once for all."""
 
-NOTHING = Meaning("nothing")
-THAT_PLAYER = Meaning("that-player")
+NOTHING = SheetMessage("nothing")
+THAT_PLAYER = SheetMessage("that-player")
 LONG = 3
 """How many rows make a long table."""
 _ENDS = {Fact.DOMINO, Fact.BLOCKED}
@@ -50,7 +50,7 @@ class SetupTold:
         self.during = ConditionsTold(setup, among)
         self.after = ConditionsTold(setup, among, ended=True)
         self.teams = self.during.teams
-        self.side = Meaning("a-side" if self.teams else "a-player")
+        self.side = SheetMessage("a-side" if self.teams else "a-player")
 
     @property
     def draws(self) -> bool:
@@ -76,25 +76,27 @@ class SetupTold:
         elif table := self.table(rest, when, halves):
             yield from table
         elif rest:
-            yield line(Meaning("heading", of=when))
+            yield line(SheetMessage("heading", of=when))
             yield from (case(*told) for told in self.listed_cases(rest, phrase, opposite))
 
     def cases_where(
-        self, when: Meaning, rows: Rows, phrase: Phrase, halves: Halves
+        self, when: SheetMessage, rows: Rows, phrase: Phrase, halves: Halves
     ) -> Iterator[SheetLine]:
         """The rows of a table that applies only `when`, which begins the sentence."""
         left = _joined(rows)
         if table := self.table(left, when, halves):
             yield from table
         else:
-            yield line(Meaning("heading", of=when))
+            yield line(SheetMessage("heading", of=when))
             yield from (case(*told) for told in self.listed_cases(left, phrase, None))
 
-    def when(self, fact: Fact) -> Meaning:
+    def when(self, fact: Fact) -> SheetMessage:
         """`when a player goes out`: how a round ended, in front of a main clause."""
-        return Meaning("when", condition=self.after.outcome(fact))
+        return SheetMessage("when", condition=self.after.outcome(fact))
 
-    def table(self, rows: Rows, when: Meaning | None, halves: Halves | None) -> list[SheetLine]:
+    def table(
+        self, rows: Rows, when: SheetMessage | None, halves: Halves | None
+    ) -> list[SheetLine]:
         """A long table as a list under its first half; empty if each row needs its own."""
         if halves is None or len(rows) < LONG or rows[-1][0] is not None:
             return []
@@ -105,21 +107,21 @@ class SetupTold:
         cases = [self.after.case(condition) for condition in of]
         any_other = ends[-1] == NOTHING
         if all(told.key == "in-round" for told in cases):
-            other = Meaning("in-any-other-round" if any_other else "in-every-other-round")
+            other = SheetMessage("in-any-other-round" if any_other else "in-every-other-round")
         else:
-            other = Meaning("in-any-other-case" if any_other else "in-every-other-case")
-        heading = Meaning("heading" if _apart(of) else "heading-of-first", of=starts[0])
+            other = SheetMessage("in-any-other-case" if any_other else "in-every-other-case")
+        heading = SheetMessage("heading" if _apart(of) else "heading-of-first", of=starts[0])
         return [
-            line(heading if when is None else Meaning("led", when=when, clause=heading)),
+            line(heading if when is None else SheetMessage("led", when=when, clause=heading)),
             *(
-                case(Meaning("in-case", what=end, case=told))
+                case(SheetMessage("in-case", what=end, case=told))
                 for end, told in zip(ends, [*cases, other], strict=True)
             ),
         ]
 
     def listed_cases(
         self, rows: Rows, phrase: Phrase, fact: Fact | None
-    ) -> Iterator[Sequence[Meaning]]:
+    ) -> Iterator[Sequence[SheetMessage]]:
         """The sentences for each row."""
         for index, (condition, value) in enumerate(rows):
             told = phrase(value, fact)
@@ -127,9 +129,9 @@ class SetupTold:
             if condition is not None and not (last and index and self.is_rest(rows, condition)):
                 of = self.after.condition(condition)
                 key = "if-else-before" if index else "if"
-                yield led(Meaning(key, condition=of), [_known_subject(told[0], of), *told[1:]])
+                yield led(SheetMessage(key, condition=of), [_known_subject(told[0], of), *told[1:]])
             else:
-                yield led(Meaning("otherwise"), told) if index else told
+                yield led(SheetMessage("otherwise"), told) if index else told
 
     def is_rest(self, rows: Rows, condition: Expression) -> bool:
         """Whether the rows above leave nothing but this condition: one fact and its opposite."""
@@ -138,13 +140,13 @@ class SetupTold:
         ) == nodes.YesNo(True, span=condition.span)
 
 
-def led(when: Meaning, sentences: Sequence[Meaning]) -> tuple[Meaning, ...]:
+def led(when: SheetMessage, sentences: Sequence[SheetMessage]) -> tuple[SheetMessage, ...]:
     """Sentences with the case in which they apply in front of them."""
     first, *more = sentences
-    return (Meaning("led", when=when, clause=first), *more)
+    return (SheetMessage("led", when=when, clause=first), *more)
 
 
-def led_line(when: Meaning, told: SheetLine) -> SheetLine:
+def led_line(when: SheetMessage, told: SheetLine) -> SheetLine:
     """A line with the case in which it applies in front of it."""
     return replace(told, sentences=led(when, told.sentences))
 
@@ -184,25 +186,29 @@ def _ends(condition: Expression) -> bool:
     return isinstance(condition, nodes.Read) and condition.fact in _ENDS
 
 
-def _known_subject(clause: Meaning, condition: Meaning) -> Meaning:
+def _known_subject(clause: SheetMessage, condition: SheetMessage) -> SheetMessage:
     """A main clause whose subject, where its condition named it, is `that player`."""
     players = [part for part in within(condition) if part.key in _PLAYERS]
     for name in (FINISHER, OPENER):
         if players == [name]:
             clause = with_subject(clause, name, THAT_PLAYER)
     holder, rival = _compared(condition)
-    if isinstance(holder, Meaning) and isinstance(rival, Meaning) and rival.key != "player":
-        return with_subject(clause, holder, Meaning("first-of-these-two"))
+    if (
+        isinstance(holder, SheetMessage)
+        and isinstance(rival, SheetMessage)
+        and rival.key != "player"
+    ):
+        return with_subject(clause, holder, SheetMessage("first-of-these-two"))
     return clause
 
 
 def _compared(condition: Part) -> tuple[Part | None, Part | None]:
     """Who holds more or fewer than another, and that other; None if no such thing is asked."""
-    if isinstance(condition, Meaning) and condition.key in {"and", "or", "and-too", "or-else"}:
+    if isinstance(condition, SheetMessage) and condition.key in {"and", "or", "and-too", "or-else"}:
         clauses = condition.part("clauses")
         return _compared(clauses[0] if isinstance(clauses, tuple) else clauses)
-    if isinstance(condition, Meaning) and condition.key == "holds":
+    if isinstance(condition, SheetMessage) and condition.key == "holds":
         what = condition.part("what")
-        if isinstance(what, Meaning) and what.key in AGAINST:
+        if isinstance(what, SheetMessage) and what.key in AGAINST:
             return condition.part("who"), what.part("rival")
     return None, None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dominoes_lang.sheet.amounts_told import AmountsTold
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.players_told import LAST_TILE
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
@@ -44,16 +44,16 @@ _AGAINST = {
 }
 AGAINST = {*_AGAINST.values()}
 """What somebody holds against what another holds."""
-_MEASURED = {"pips": "pips", "tiles": "tiles", "doubles": "doubles"}
+_MEASURED = {"pips": "pips-held", "tiles": "tiles-held", "doubles": "doubles-held"}
 _MANY = {
-    "pips": Meaning("many-pips"),
-    "tiles": Meaning("many-tiles"),
-    "doubles": Meaning("many-doubles"),
+    "pips": SheetMessage("many-pips"),
+    "tiles": SheetMessage("many-tiles"),
+    "doubles": SheetMessage("many-doubles"),
 }
 _NONE = {
-    "pips": Meaning("no-pips"),
-    "tiles": Meaning("no-tiles"),
-    "doubles": Meaning("no-doubles"),
+    "pips": SheetMessage("no-pips"),
+    "tiles": SheetMessage("no-tiles"),
+    "doubles": SheetMessage("no-doubles"),
 }
 _SCORED = {
     ("more than", False): "has-points",
@@ -75,11 +75,11 @@ _NOBODY = {"nobody", "no-player", "no-side"}
 class ConditionsTold(AmountsTold):
     """Players, amounts and conditions of one setup."""
 
-    def condition(self, condition: Expression, *, holds: bool = True) -> Meaning:
+    def condition(self, condition: Expression, *, holds: bool = True) -> SheetMessage:
         """The clause after `if`; with `holds` False the opposite."""
         match condition:
             case nodes.YesNo(value=value):
-                return Meaning("always" if value == holds else "never")
+                return SheetMessage("always" if value == holds else "never")
             case nodes.Not(condition=inner):
                 return self.condition(inner, holds=not holds)
             case nodes.Both(joiner=joiner, parts=parts):
@@ -89,10 +89,10 @@ class ConditionsTold(AmountsTold):
             case nodes.Read(fact=Fact.DOMINO | Fact.BLOCKED as fact):
                 return self.outcome(fact, holds=holds)
             case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
-                return Meaning("nothing-to-draw" if holds else "something-to-draw")
+                return SheetMessage("nothing-to-draw" if holds else "something-to-draw")
             case nodes.IsDouble(tile=tile):
-                does = Meaning("is-double" if holds else "is-no-double")
-                return Meaning("tile-does", tile=self.tile(tile), does=does)
+                does = SheetMessage("is-double" if holds else "is-no-double")
+                return SheetMessage("tile-does", tile=self.tile(tile), does=does)
             case nodes.Compare():
                 return self.comparison(condition, holds=holds)
             case nodes.PassedInARow(who=who):
@@ -102,61 +102,65 @@ class ConditionsTold(AmountsTold):
             case nodes.Can(who=who):
                 return self.clause(who, "can-lay", "cannot-lay", holds=holds)
             case nodes.HasNoTiles(who=nodes.Who(role=Role.EVERYONE)):
-                return Meaning("nobody-has-tiles" if holds else "somebody-has-tiles")
+                return SheetMessage("nobody-has-tiles" if holds else "somebody-has-tiles")
             case nodes.HasNoTiles(who=who):
                 return self.clause(who, "has-no-tiles", "has-tiles", holds=holds)
         return self.holding(condition, holds=holds)
 
-    def outcome(self, fact: Fact, *, holds: bool = True) -> Meaning:
+    def outcome(self, fact: Fact, *, holds: bool = True) -> SheetMessage:
         """How a round ends, as a clause: `a player goes out`."""
         if fact is Fact.BLOCKED:
-            return Meaning("is-blocked" if holds else "is-not-blocked")
+            return SheetMessage("is-blocked" if holds else "is-not-blocked")
         if not holds:
-            return Meaning("nobody-goes-out")
-        return Meaning("side-goes-out" if self.by_side else "player-goes-out")
+            return SheetMessage("nobody-goes-out")
+        return SheetMessage("side-goes-out" if self.by_side else "player-goes-out")
 
-    def holding(self, condition: Expression, *, holds: bool) -> Meaning:
+    def holding(self, condition: Expression, *, holds: bool) -> SheetMessage:
         """What somebody holds."""
         match condition:
             case nodes.HoldsTile(who=who, tile=tile):
                 held: Part = self.tile(tile)
             case nodes.HoldsNumber(who=who, number=half, some=some):
-                held = Meaning("tile-with" if some else "no-tile-with", half=half)
+                held = SheetMessage("tile-with" if some else "no-tile-with", half=half)
             case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
                 value = self.fixed(amount)
                 if relation == "at most" and value == 0:
                     held = _NONE[measure]
                 elif value is None:
-                    by = Meaning("by-amount", amount=self.amount(amount), what=_MANY[measure])
-                    held = Meaning(_COUNTED[relation], what=by)
+                    by = SheetMessage("by-amount", amount=self.amount(amount), what=_MANY[measure])
+                    held = SheetMessage(_COUNTED[relation], what=by)
                 else:
-                    held = Meaning(_COUNTED[relation], what=Meaning(_MEASURED[measure], n=value))
+                    held = SheetMessage(
+                        _COUNTED[relation], what=SheetMessage(_MEASURED[measure], n=value)
+                    )
             case _:
                 raise TypeError(f"this is not a condition: {condition!r}")
         return self.clause(who, "holds", "holds-not", holds=holds, what=held)
 
     def clause(
         self, who: Expression, does: str, does_not: str, *, holds: bool, **parts: Part
-    ) -> Meaning:
+    ) -> SheetMessage:
         """What somebody does; the opposite denies the whole."""
         told = self.who(who)
         role = who.role if isinstance(who, nodes.Who) else None
         if holds:
-            return Meaning(does, who=told, **parts)
+            return SheetMessage(does, who=told, **parts)
         if role is Role.NOBODY:
-            return Meaning(does, who=Meaning("somebody"), **parts)
+            return SheetMessage(does, who=SheetMessage("somebody"), **parts)
         if role is Role.ANY_SIDE:
-            return Meaning(does, who=Meaning("no-side" if self.teams else "no-player"), **parts)
+            return SheetMessage(
+                does, who=SheetMessage("no-side" if self.teams else "no-player"), **parts
+            )
         if role is Role.ANY_PLAYER:
-            return Meaning(does, who=Meaning("nobody"), **parts)
+            return SheetMessage(does, who=SheetMessage("nobody"), **parts)
         if role is Role.EVERYONE:
-            return Meaning("not-all", clause=Meaning(does, who=told, **parts))
-        return Meaning(does_not, who=told, **parts)
+            return SheetMessage("not-all", clause=SheetMessage(does, who=told, **parts))
+        return SheetMessage(does_not, who=told, **parts)
 
-    def both(self, joiner: str, parts: Sequence[Expression], *, holds: bool) -> Meaning:
+    def both(self, joiner: str, parts: Sequence[Expression], *, holds: bool) -> SheetMessage:
         """Clauses joined by `and` or `or`; what the next one shares with one is told once."""
         joined_by_and = (joiner == "and") == holds
-        clauses: list[Meaning] = []
+        clauses: list[SheetMessage] = []
         shared: list[Part] = []
         for part in parts:
             clause = self.condition(part, holds=holds)
@@ -167,21 +171,21 @@ class ConditionsTold(AmountsTold):
                 clauses[-1] = _sharing(clauses[-1], shared, joined_by_and)
             shared = []
             if isinstance(_positive(part), nodes.Both):
-                clause = Meaning("either" if joined_by_and else "both", clause=clause)
+                clause = SheetMessage("either" if joined_by_and else "both", clause=clause)
             clauses.append(clause)
         if shared:
             clauses[-1] = _sharing(clauses[-1], shared, joined_by_and)
         if len(clauses) == 1:
             return clauses[0]
         nested = any(isinstance(_positive(part), nodes.Both) for part in parts)
-        return Meaning(_JOINED[joined_by_and, nested], clauses=tuple(clauses))
+        return SheetMessage(_JOINED[joined_by_and, nested], clauses=tuple(clauses))
 
-    def comparison(self, node: nodes.Compare, *, holds: bool) -> Meaning:
+    def comparison(self, node: nodes.Compare, *, holds: bool) -> SheetMessage:
         left, right = node.left, node.right
         equal = (node.relation == "is") == holds
         if nodes.is_tile(left) or nodes.is_tile(right):
-            does = Meaning("is-tile" if equal else "is-not-tile", other=self.tile(right))
-            return Meaning("tile-does", tile=self.tile(left), does=does)
+            does = SheetMessage("is-tile" if equal else "is-not-tile", other=self.tile(right))
+            return SheetMessage("tile-does", tile=self.tile(left), does=does)
         if nodes.is_who(left) or nodes.is_who(right):
             return self.same(left, right, equal=equal)
         relation = node.relation if holds else _OPPOSITE.get(node.relation, node.relation)
@@ -195,106 +199,114 @@ class ConditionsTold(AmountsTold):
                 return told
         key = _RELATIONS[node.relation][0 if holds else 1]
         amount = self.amount(left)
-        told_left = amount if isinstance(amount, Meaning) else Meaning("number", n=amount)
-        return Meaning(key, left=told_left, right=self.amount(right))
+        told_left = amount if isinstance(amount, SheetMessage) else SheetMessage("number", n=amount)
+        return SheetMessage(key, left=told_left, right=self.amount(right))
 
-    def score(self, left: Expression, relation: str, right: Expression) -> Meaning | None:
+    def score(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
         """Whether somebody has scored before; None if that is not the question."""
         if not isinstance(left, nodes.ScoreOf) or self.fixed(right) != 0:
             return None
         key = _SCORED.get((relation, self.setup.counts_wins))
-        return None if key is None else Meaning(key, who=self.who(left.who))
+        return None if key is None else SheetMessage(key, who=self.who(left.who))
 
-    def held(self, left: Expression, relation: str, right: Expression) -> Meaning | None:
+    def held(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
         """What somebody holds, against a number or a hand; None if another clause tells it."""
         if not isinstance(left, nodes.Held) or not _is_one(left.who):
             return None
         who, measure, value = self.who(left.who), left.measure, self.fixed(right)
         if value is not None and relation in _COUNTED:
             if value == 0 and relation == "is":
-                return Meaning("holds", who=who, what=_NONE[measure])
-            what = Meaning(_COUNTED[relation], what=Meaning(_MEASURED[measure], n=value))
-            return Meaning("holds", who=who, what=what)
+                return SheetMessage("holds", who=who, what=_NONE[measure])
+            what = SheetMessage(_COUNTED[relation], what=SheetMessage(_MEASURED[measure], n=value))
+            return SheetMessage("holds", who=who, what=what)
         if not isinstance(right, nodes.Held) or right.measure != measure:
             return None
         if relation not in _AGAINST or not _is_one(right.who):
             return None
         rival = self.who(right.who)
         if right.who in _neighbours_of(left.who):
-            rival = Meaning("already-named", who=rival)
-        return Meaning(
-            "holds", who=who, what=Meaning(_AGAINST[relation], what=_MANY[measure], rival=rival)
+            rival = SheetMessage("already-named", who=rival)
+        return SheetMessage(
+            "holds",
+            who=who,
+            what=SheetMessage(_AGAINST[relation], what=_MANY[measure], rival=rival),
         )
 
-    def case(self, condition: Expression) -> Meaning:
+    def case(self, condition: Expression) -> SheetMessage:
         """A condition behind its main clause: `if …`, `in the first round`."""
         told = self.condition(condition)
         if told.key == "it-is-round":
-            return Meaning("in-round", n=told.part("n"))
-        return Meaning("if", condition=told)
+            return SheetMessage("in-round", n=told.part("n"))
+        return SheetMessage("if", condition=told)
 
-    def count(self, left: Expression, relation: str, right: Expression) -> Meaning | None:
+    def count(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
         """A count against a number, as people say it; None if there is no idiom for it."""
         value = self.fixed(right)
         if not isinstance(left, nodes.Read) or value is None or relation not in _COUNTED:
             return None
-        counted = Meaning(_COUNTED[relation], what=Meaning("counted-tiles", n=value))
+        counted = SheetMessage(_COUNTED[relation], what=SheetMessage("counted-tiles", n=value))
         if value == 0 and relation in {"is", "more than"}:
-            counted = Meaning("counted-tiles", n=0) if relation == "is" else Meaning("some-tiles")
+            counted = (
+                SheetMessage("counted-tiles", n=0)
+                if relation == "is"
+                else SheetMessage("some-tiles")
+            )
         arms = self.setup.layout.branches
         match left.fact:
             case Fact.PLAYS:
-                return Meaning("have-been-laid", what=counted)
+                return SheetMessage("have-been-laid", what=counted)
             case Fact.HALVES_LIKE_IT if value:
-                halves = Meaning(_COUNTED[relation], what=Meaning("halves", n=value))
-                return Meaning("there-are-halves-like-it", what=halves)
+                halves = SheetMessage(_COUNTED[relation], what=SheetMessage("halves", n=value))
+                return SheetMessage("there-are-halves-like-it", what=halves)
             case Fact.TILES_IN_STOCK:
-                return Meaning("stock-holds", what=counted)
+                return SheetMessage("stock-holds", what=counted)
             case Fact.ENDS_IT_FITTED if relation == "is" and value == 2:
-                does = Meaning("fitted-two-ends" if arms else "fitted-both-ends")
-                return Meaning("tile-does", tile=LAST_TILE, does=does)
+                does = SheetMessage("fitted-two-ends" if arms else "fitted-both-ends")
+                return SheetMessage("tile-does", tile=LAST_TILE, does=does)
             case Fact.ENDS_ALIKE if relation == "is" and value == 2:
-                return Meaning("two-ends-alike" if arms else "both-ends-alike")
+                return SheetMessage("two-ends-alike" if arms else "both-ends-alike")
             case Fact.ROUND if relation == "is" and value >= 1:
-                return Meaning("it-is-round", n=int(value))
+                return SheetMessage("it-is-round", n=int(value))
             case Fact.TILES_THIS_TURN if relation == "is" and value == 0:
-                return Meaning("nothing-laid-this-turn")
+                return SheetMessage("nothing-laid-this-turn")
             case Fact.TILES_THIS_TURN:
-                return Meaning("laid-this-turn", what=counted)
+                return SheetMessage("laid-this-turn", what=counted)
             case Fact.PASSES_BEFORE_IT if relation == "is" and value > 0:
-                return Meaning("players-passed-before-it", n=value)
+                return SheetMessage("players-passed-before-it", n=value)
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 1:
-                return Meaning("first-pass")
+                return SheetMessage("first-pass")
             case Fact.PASSES_IN_A_ROW if relation == "is" and value >= 1:
-                return Meaning("pass-in-a-row", n=int(value))
+                return SheetMessage("pass-in-a-row", n=int(value))
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:
-                return Meaning("nobody-has-passed")
+                return SheetMessage("nobody-has-passed")
         return None
 
-    def same(self, left: Expression, right: Expression, *, equal: bool) -> Meaning:
+    def same(self, left: Expression, right: Expression, *, equal: bool) -> SheetMessage:
         """The clause that two players or sides are the same, or are not."""
         for first, second in ((left, right), (right, left)):
             role = first.role if isinstance(first, nodes.Who) else None
             if role is Role.WINNER:
                 return self.wins_round(second, equal=equal)
             if role is Role.NOBODY:
-                return Meaning("is-nobody" if equal else "is-somebody", who=self.who(second))
+                return SheetMessage("is-nobody" if equal else "is-somebody", who=self.who(second))
         if isinstance(right, nodes.Seat):
             left, right = right, left
         who = self.who(left)
         role = right.role if isinstance(right, nodes.Who) else None
         if role is Role.FINISHER:
-            return Meaning("laid-last-tile" if equal else "laid-not-last-tile", who=who)
+            return SheetMessage("laid-last-tile" if equal else "laid-not-last-tile", who=who)
         if role is Role.OPENER:
-            return Meaning("opened-round" if equal else "opened-not-round", who=who)
-        return Meaning("is-player" if equal else "is-not-player", who=who, other=self.who(right))
+            return SheetMessage("opened-round" if equal else "opened-not-round", who=who)
+        return SheetMessage(
+            "is-player" if equal else "is-not-player", who=who, other=self.who(right)
+        )
 
-    def wins_round(self, who: Expression, *, equal: bool) -> Meaning:
+    def wins_round(self, who: Expression, *, equal: bool) -> SheetMessage:
         if equal:
-            return Meaning("wins-round", who=self.who(who))
+            return SheetMessage("wins-round", who=self.who(who))
         if isinstance(who, nodes.Who) and who.role is Role.NOBODY:
-            return Meaning("wins-round", who=Meaning("somebody"))
-        return Meaning("wins-not-round", who=self.who(who))
+            return SheetMessage("wins-round", who=SheetMessage("somebody"))
+        return SheetMessage("wins-not-round", who=self.who(who))
 
 
 _JOINED = {
@@ -306,12 +318,12 @@ _JOINED = {
 """Clauses joined by `and` or by `or`, by whether one of them is joined itself."""
 
 
-def _alike(clause: Meaning, following: Meaning) -> bool:
+def _alike(clause: SheetMessage, following: SheetMessage) -> bool:
     """Whether two clauses differ by nothing but what they may join."""
     return clause == following.having(**{_SHARED[clause.key]: clause.part(_SHARED[clause.key])})
 
 
-def _may_share(clause: Meaning, joined_by_and: bool) -> bool:
+def _may_share(clause: SheetMessage, joined_by_and: bool) -> bool:
     """Whether the next clause may leave its subject and verb out.
 
     Any player who holds this or that: one may hold this and another that. But with `and`, both are
@@ -320,18 +332,18 @@ def _may_share(clause: Meaning, joined_by_and: bool) -> bool:
     if clause.key not in _SHARED:
         return False
     _, subject = clause.parts[0]
-    while isinstance(subject, Meaning) and subject.key == "except":
+    while isinstance(subject, SheetMessage) and subject.key == "except":
         _, subject = subject.parts[0]
     if clause.key == "tile-does":
         return subject == LAST_TILE
-    key = subject.key if isinstance(subject, Meaning) else ""
+    key = subject.key if isinstance(subject, SheetMessage) else ""
     return key not in (_NOBODY | (_ANYBODY if joined_by_and else _EVERYBODY))
 
 
-def _sharing(clause: Meaning, others: Sequence[Part], joined_by_and: bool) -> Meaning:
+def _sharing(clause: SheetMessage, others: Sequence[Part], joined_by_and: bool) -> SheetMessage:
     """A clause with what the clauses behind it say of the same subject."""
     name = _SHARED[clause.key]
-    joined = Meaning("and" if joined_by_and else "or", clauses=(clause.part(name), *others))
+    joined = SheetMessage("and" if joined_by_and else "or", clauses=(clause.part(name), *others))
     return clause.having(**{name: joined})
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from dominoes_lang.setup.binding import Value, bind, value_of, value_shown
 from dominoes_lang.sheet.cases_told import SetupTold
-from dominoes_lang.sheet.lines import SheetLine, entry, line
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.sheet_lines import SheetLine, entry, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -30,32 +30,32 @@ class MatchTold(SetupTold):
 
     def match(self) -> Iterator[SheetLine]:
         match, side = self.setup.match, self.side
-        has = Meaning(
+        has = SheetMessage(
             "exactly-points" if match.overshoot_ignored else "points-or-more", n=match.amount
         )
-        yield line(Meaning(_SERIES[match.series], side=side, n=match.amount, has=has))
+        yield line(SheetMessage(_SERIES[match.series], side=side, n=match.amount, has=has))
         in_wins = match.series in IN_WINS
         for players, ahead in zip(self.setup.players_of, match.head_start, strict=True):
             if ahead:
                 letters = tuple(SEAT_LETTERS[seat] for seat in players)
-                who = Meaning("side-of-letters" if len(players) > 1 else "player-of-letter",
+                who = SheetMessage("side-of-letters" if len(players) > 1 else "player-of-letter",
                               letters=letters)  # fmt: skip
-                by = Meaning("wins-counted" if in_wins else "points", n=ahead)
-                yield line(Meaning("head-start", who=who, by=by))
+                by = SheetMessage("wins-counted" if in_wins else "points", n=ahead)
+                yield line(SheetMessage("head-start", who=who, by=by))
         if match.starting_again:
-            yield line(Meaning("wins-wiped-out", side=side))
+            yield line(SheetMessage("wins-wiped-out", side=side))
         if match.drawn_when is not None:
-            by = Meaning("wins-counted" if in_wins else "points", n=match.drawn_when)
+            by = SheetMessage("wins-counted" if in_wins else "points", n=match.drawn_when)
             key = "drawn-if-other" if self.after.two_sides else "drawn-if-another"
-            yield line(Meaning(key, side=side, by=by))
+            yield line(SheetMessage(key, side=side, by=by))
         if match.shutout_double:
-            none = Meaning("without-a-win" if in_wins else "without-a-point")
+            none = SheetMessage("without-a-win" if in_wins else "without-a-point")
             key = "double-if-other" if self.after.two_sides else "double-if-others"
-            yield line(Meaning(key, side=side, none=none))
+            yield line(SheetMessage(key, side=side, none=none))
         if match.checked:
-            yield line(Meaning("over-at-once", side=side))
+            yield line(SheetMessage("over-at-once", side=side))
         if match.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
-            yield line(Meaning("level", side=side))
+            yield line(SheetMessage("level", side=side))
 
     # ------------------------------------------------------------------ house rules
 
@@ -68,33 +68,33 @@ class MatchTold(SetupTold):
             usual = value_told(value_of(clause.default))
             bound = bind(nodes.Name(clause.name, span=clause.span), ruleset.names(values))
             now = value_told(value_of(bound))
-            notes: list[Meaning] = []
+            notes: list[SheetMessage] = []
             if now != usual:
-                notes.append(Meaning("usually", value=usual))
+                notes.append(SheetMessage("usually", value=usual))
             if clause.lowest is not None and clause.highest is not None:
-                notes.append(Meaning("in-range", lowest=clause.lowest, highest=clause.highest))
+                notes.append(SheetMessage("in-range", lowest=clause.lowest, highest=clause.highest))
             if clause.choices:
                 choices = tuple(value_told(value_of(choice)) for choice in clause.choices)
-                notes.append(Meaning("one-of", values=choices))
+                notes.append(SheetMessage("one-of", values=choices))
             elif isinstance(values[clause.name], bool):
-                notes.append(Meaning("yes-or-no"))
+                notes.append(SheetMessage("yes-or-no"))
             if clause.text:
                 title = f"{clause.text[:1].upper()}{clause.text[1:]}"
-                setting = Meaning("setting-named", title=title, name=clause.name, value=now)
+                setting = SheetMessage("setting-named", title=title, name=clause.name, value=now)
             else:
-                setting = Meaning("setting", name=clause.name, value=now)
-            noted = Meaning("noted", of=setting, notes=tuple(notes))
+                setting = SheetMessage("setting", name=clause.name, value=now)
+            noted = SheetMessage("noted", of=setting, notes=tuple(notes))
             yield entry(noted if notes else setting)
 
     def notes(self) -> Iterator[SheetLine]:
         """What the file wants on the sheet besides the rules, as it is written."""
         for clause in self.setup.ruleset.clauses.values():
             if isinstance(clause, nodes.NoteClause):
-                yield entry(Meaning("written", text=clause.text))
+                yield entry(SheetMessage("written", text=clause.text))
 
 
 def value_told(value: Value) -> Part:
     """The value of a parameter."""
     if isinstance(value, bool):
-        return Meaning("yes" if value else "no")
+        return SheetMessage("yes" if value else "no")
     return value_shown(value)

@@ -9,9 +9,9 @@ from dominoes_lang.setup.binding import ParameterError, Value, bind, some_values
 from dominoes_lang.sheet.award_told import AwardTold
 from dominoes_lang.sheet.cases_told import THAT_PLAYER, SetupTold
 from dominoes_lang.sheet.known import simplified
-from dominoes_lang.sheet.lines import SheetLine, line
 from dominoes_lang.sheet.match_told import IN_WINS, value_told
-from dominoes_lang.sheet.meaning import Meaning
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.sheet.sheet_lines import SheetLine, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 
@@ -22,12 +22,12 @@ class OutcomeTold(SetupTold):
     def winner(self) -> Iterator[SheetLine]:
         rows = [(row.condition, row.value) for row in self.setup.winner.rows]
 
-        def phrase(value: object, fact: Fact | None) -> list[Meaning]:
+        def phrase(value: object, fact: Fact | None) -> list[SheetMessage]:
             return [self.wins(value, fact)]  # type: ignore[arg-type]
 
         yield from self.cases(rows, phrase)
 
-    def wins(self, who: Expression, fact: Fact | None, *, too: bool = False) -> Meaning:
+    def wins(self, who: Expression, fact: Fact | None, *, too: bool = False) -> SheetMessage:
         """The clause that somebody wins the round, with the result of a tie.
 
         too: whether it is to decide another tie.
@@ -40,24 +40,26 @@ class OutcomeTold(SetupTold):
             inner, side = who.who, self.teams
         if fact is Fact.DOMINO and inner in {finisher, mover}:
             if told.by_side:
-                return Meaning("wins", who=Meaning("that-side"))
-            return Meaning("wins", who=Meaning("that-players-side") if self.teams else THAT_PLAYER)
+                return SheetMessage("wins", who=SheetMessage("that-side"))
+            return SheetMessage(
+                "wins", who=SheetMessage("that-players-side") if self.teams else THAT_PLAYER
+            )
         if isinstance(who, nodes.Ranked):
             return self.ranked_wins(who, too=too)
         nobody = nodes.Who(Role.NOBODY, span=who.span)
         of_side = side or told.is_side(who) or not self.teams or who == nobody
-        return Meaning("wins" if of_side else "wins-for-side", who=told.who(who))
+        return SheetMessage("wins" if of_side else "wins-for-side", who=told.who(who))
 
-    def ranked_wins(self, who: nodes.Ranked, *, too: bool) -> Meaning:
+    def ranked_wins(self, who: nodes.Ranked, *, too: bool) -> SheetMessage:
         """The clause that the best of some wins, and who does if some tie."""
         told = self.after
         for_side = self.teams and not told.ranks_sides(who)
-        wins = Meaning("wins-for-side" if for_side else "wins", who=told.best(who))
+        wins = SheetMessage("wins-for-side" if for_side else "wins", who=told.best(who))
         if who.ties is None:
-            then = Meaning("wins", who=Meaning("nobody"))
+            then = SheetMessage("wins", who=SheetMessage("nobody"))
         else:
             then = self.wins(who.ties, None, too=isinstance(who.ties, nodes.Ranked))
-        return Meaning("wins-unless-tie", wins=wins, tie=told.tie(who, too=too), then=then)
+        return SheetMessage("wins-unless-tie", wins=wins, tie=told.tie(who, too=too), then=then)
 
     # ------------------------------------------------------------------ points
 
@@ -66,12 +68,12 @@ class OutcomeTold(SetupTold):
         in_wins = setup.match.series in IN_WINS
         if not setup.scored:
             winner = self.after.role(Role.WINNER)
-            one_point = Meaning("pips-not-counted", who=winner)
-            yield line(Meaning("no-points") if in_wins else one_point)
+            one_point = SheetMessage("pips-not-counted", who=winner)
+            yield line(SheetMessage("no-points") if in_wins else one_point)
             return
         if in_wins:
-            yield line(Meaning("points-for-interest"))
-        told: set[Meaning] = set()
+            yield line(SheetMessage("points-for-interest"))
+        told: set[SheetMessage] = set()
         for award in map(self.for_all, (*setup.in_play, *setup.awards)):
             of_award = AwardTold(setup, award, self.among, told)
             yield from of_award.lines() or self.set_aside(award)
@@ -79,16 +81,16 @@ class OutcomeTold(SetupTold):
         if setup.match.overshoot_ignored and setup.target is not None:
             if setup.in_play:
                 yield line(
-                    Meaning("one-sum-at-a-time", side=self.side),
-                    Meaning("sum-beyond-target", side=self.side, n=setup.target),
+                    SheetMessage("one-sum-at-a-time", side=self.side),
+                    SheetMessage("sum-beyond-target", side=self.side, n=setup.target),
                 )
             else:
-                yield line(Meaning("round-beyond-target", side=self.side, n=setup.target))
+                yield line(SheetMessage("round-beyond-target", side=self.side, n=setup.target))
         if any(
             isinstance(node, nodes.Held) and node.measure == "pips"
             for node in nodes.walk(setup.awards)
         ):
-            yield line(Meaning("what-pips-are"))
+            yield line(SheetMessage("what-pips-are"))
 
     def for_all(self, award: nodes.AwardClause) -> nodes.AwardClause:
         """An award as all numbers of players of the sheet have it: with `players` as an amount.
@@ -131,16 +133,18 @@ class OutcomeTold(SetupTold):
         """The tiles that count something else than their dots."""
         setup = self.setup
         odd = tuple(
-            Meaning("tile-counts", tile=tile.bracketed, n=value)
+            SheetMessage("tile-counts", tile=tile.bracketed, n=value)
             for tile, value in zip(setup.tiles.tiles, setup.values, strict=True)
             if value != tile.pips
         )
         if odd:
-            yield line(Meaning("odd-tiles", tiles=odd))
+            yield line(SheetMessage("odd-tiles", tiles=odd))
 
 
-def _house_rule(name: str, value: Value, here: Value) -> Meaning:
+def _house_rule(name: str, value: Value, here: Value) -> SheetMessage:
     """The heading of what only a house rule brings, by its name and the value that does."""
     if isinstance(value, bool):
-        return Meaning("where-house-plays" if value else "where-house-does-not", name=name)
-    return Meaning("where-it-is-instead", name=name, value=value_told(value), here=value_told(here))
+        return SheetMessage("where-house-plays" if value else "where-house-does-not", name=name)
+    return SheetMessage(
+        "where-it-is-instead", name=name, value=value_told(value), here=value_told(here)
+    )

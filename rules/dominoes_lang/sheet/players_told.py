@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.meaning import Meaning
+from dominoes_lang.sheet.message import SheetMessage
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Moment, Role
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
 
-THEY = Meaning("they")
-LAST_TILE = Meaning("last-tile")
-FINISHER = Meaning("finisher")
-OPENER = Meaning("opener")
+THEY = SheetMessage("they")
+LAST_TILE = SheetMessage("last-tile")
+FINISHER = SheetMessage("finisher")
+OPENER = SheetMessage("opener")
 ACTORS = {
-    Moment.AFTER_PLAY: Meaning("who-laid-it"),
-    Moment.AFTER_PASS: Meaning("who-passed"),
-    Moment.AFTER_DRAW: Meaning("who-drew-it"),
+    Moment.AFTER_PLAY: SheetMessage("who-laid-it"),
+    Moment.AFTER_PASS: SheetMessage("who-passed"),
+    Moment.AFTER_DRAW: SheetMessage("who-drew-it"),
 }
 """What the mover is called in a sentence about each moment of play."""
 _NEIGHBOURS = {
@@ -36,9 +36,9 @@ _EXTREMES = {
     ("most", "doubles"): "most-doubles",
 }
 _DEALT = {
-    Order.HIGHEST_DOUBLE: Meaning("highest-double"),
-    Order.LOWEST_DOUBLE: Meaning("lowest-double"),
-    Order.HEAVIEST_TILE: Meaning("heaviest-tile"),
+    Order.HIGHEST_DOUBLE: SheetMessage("highest-double"),
+    Order.LOWEST_DOUBLE: SheetMessage("lowest-double"),
+    Order.HEAVIEST_TILE: SheetMessage("heaviest-tile"),
 }
 _TIES = {
     (False, False): "tie",
@@ -58,7 +58,7 @@ class PlayersTold:
     """The setups for all numbers of players for whom the sheet is; that of the setup if none."""
     ended: bool = False
     """Whether a finished round is spoken of, otherwise a turn: `they`."""
-    actor: Meaning | None = None
+    actor: SheetMessage | None = None
     """What the mover is called where it is clear what they did."""
     of_player: bool = True
     """Whether `they` are a player, not a side."""
@@ -97,64 +97,64 @@ class PlayersTold:
 
     # ------------------------------------------------------------------ who
 
-    def who(self, who: Expression) -> Meaning:
+    def who(self, who: Expression) -> SheetMessage:
         """Players or sides."""
         match who:
             case nodes.Who(role=role):
                 return self.role(role)
             case nodes.Seat(number=seat):
                 if self.names is not None:
-                    return Meaning("written", text=self.names[seat])
-                return Meaning("player", letter=SEAT_LETTERS[seat])
+                    return SheetMessage("written", text=self.names[seat])
+                return SheetMessage("player", letter=SEAT_LETTERS[seat])
             case nodes.Neighbour(way=way, who=inner):
                 distance = 1
                 while isinstance(inner, nodes.Neighbour) and inner.way == way:
                     distance, inner = distance + 1, inner.who
                 next_one, nth = _NEIGHBOURS[way]
                 if distance == 1:
-                    return Meaning(next_one, who=self.who(inner))
-                return Meaning(nth, who=self.who(inner), n=distance)
+                    return SheetMessage(next_one, who=self.who(inner))
+                return SheetMessage(nth, who=self.who(inner), n=distance)
             case nodes.Related(relation=relation, who=inner):
                 return self.related(relation, inner)
             case nodes.HolderOf(tile=tile):
                 key = "who-has-of-all" if isinstance(tile, nodes.DealtTile) else "who-holds"
-                return Meaning(key, tile=self.tile(tile))
+                return SheetMessage(key, tile=self.tile(tile))
             case nodes.Ranked():
                 return self.ranked(who)
             case nodes.Except(who=inner, but=but):
                 if isinstance(inner, nodes.Who) and inner.role is Role.EVERYONE:
-                    return Meaning("all-except", but=self.who(but))
-                return Meaning("except", who=self.who(inner), but=self.who(but))
+                    return SheetMessage("all-except", but=self.who(but))
+                return SheetMessage("except", who=self.who(inner), but=self.who(but))
         raise TypeError(f"this is not a player or side: {who!r}")
 
-    def role(self, role: Role) -> Meaning:
+    def role(self, role: Role) -> SheetMessage:
         match role:
             case Role.MOVER:
-                return self.actor or (Meaning("who-acted-last") if self.ended else THEY)
+                return self.actor or (SheetMessage("who-acted-last") if self.ended else THEY)
             case Role.FINISHER:
                 return FINISHER
             case Role.OPENER:
                 return OPENER
             case Role.WINNER:
-                return Meaning("winning-side" if self.teams else "winner")
+                return SheetMessage("winning-side" if self.teams else "winner")
             case Role.NOBODY:
-                return Meaning("nobody")
+                return SheetMessage("nobody")
             case Role.EVERYONE:
-                return Meaning("both-players" if self.two_players else "all-players")
+                return SheetMessage("both-players" if self.two_players else "all-players")
             case Role.EACH_PLAYER:
-                return Meaning("each-player")
+                return SheetMessage("each-player")
             case Role.EACH_SIDE:
-                return Meaning("each-side" if self.teams else "each-player")
+                return SheetMessage("each-side" if self.teams else "each-player")
             case Role.ANY_PLAYER:
-                return Meaning("any-player")
+                return SheetMessage("any-player")
             case Role.ANY_SIDE:
-                return Meaning("any-side" if self.teams else "any-player")
+                return SheetMessage("any-side" if self.teams else "any-player")
             case Role.THEM:
                 return THEY
             case Role.LOT:
-                return Meaning("player-by-lot")
+                return SheetMessage("player-by-lot")
 
-    def related(self, relation: str, inner: Expression) -> Meaning:
+    def related(self, relation: str, inner: Expression) -> SheetMessage:
         """The side, the partner or the opponents of somebody."""
         if relation == "side" and (not self.teams or self.is_side(inner)):
             return self.who(inner)
@@ -163,28 +163,28 @@ class PlayersTold:
         of_side = relation == "side"
         who = self.who(inner)
         if who == THEY:
-            return Meaning("their-side" if of_side else "their-partner")
+            return SheetMessage("their-side" if of_side else "their-partner")
         if isinstance(inner, nodes.Seat):
             letter = SEAT_LETTERS[inner.number]
-            return Meaning("side-by-seat" if of_side else "partner-by-seat", letter=letter)
-        return Meaning("side-of" if of_side else "partner-of", who=who)
+            return SheetMessage("side-by-seat" if of_side else "partner-by-seat", letter=letter)
+        return SheetMessage("side-of" if of_side else "partner-of", who=who)
 
-    def opponents(self, inner: Expression) -> Meaning:
+    def opponents(self, inner: Expression) -> SheetMessage:
         if isinstance(inner, nodes.Related) and inner.relation == "side":
             inner = inner.who
         if isinstance(inner, nodes.Who) and inner.role is Role.WINNER:
             if self.two_sides:
-                return Meaning("losing-side" if self.teams else "loser")
-            return Meaning("other-sides" if self.teams else "other-players")
+                return SheetMessage("losing-side" if self.teams else "loser")
+            return SheetMessage("other-sides" if self.teams else "other-players")
         if isinstance(inner, nodes.Related) and inner.relation == "opponents" and self.two_sides:
             return self.who(inner.who)
         who = self.who(inner)
         if who == THEY:
             if self.two_sides:
-                return Meaning("opposing-side" if self.teams else "opposing-player")
-            return Meaning("other-sides" if self.teams else "other-players")
+                return SheetMessage("opposing-side" if self.teams else "opposing-player")
+            return SheetMessage("other-sides" if self.teams else "other-players")
         alone = self.two_sides and not self.teams
-        return Meaning("opponent-of" if alone else "opponents-of", who=who)
+        return SheetMessage("opponent-of" if alone else "opponents-of", who=who)
 
     def is_side(self, who: Expression) -> bool:
         """Whether an expression names a side rather than a single player."""
@@ -201,7 +201,7 @@ class PlayersTold:
         """Whether sides are compared as such, and not by a player of theirs."""
         return self.teams and who.noun == "side"
 
-    def tie(self, who: nodes.Ranked, *, too: bool = False) -> Meaning:
+    def tie(self, who: nodes.Ranked, *, too: bool = False) -> SheetMessage:
         """The clause that those who may tie do so; partners do not where they rank for their side.
 
         too: whether it is to decide another tie.
@@ -210,34 +210,38 @@ class PlayersTold:
             rivals = "players-of-different-sides"
         else:
             rivals = "sides" if self.ranks_sides(who) else "players"
-        return Meaning(_TIES[len(who.extremes) > 1, too], who=Meaning(rivals))
+        return SheetMessage(_TIES[len(who.extremes) > 1, too], who=SheetMessage(rivals))
 
-    def best(self, who: nodes.Ranked) -> Meaning:
+    def best(self, who: nodes.Ranked) -> SheetMessage:
         """The side with the fewest pips and, among equals, the fewest tiles."""
-        extremes = tuple(Meaning(_EXTREMES[part.which, part.measure]) for part in who.extremes)
-        return Meaning("best-side" if self.ranks_sides(who) else "best-player", extremes=extremes)
+        extremes = tuple(SheetMessage(_EXTREMES[part.which, part.measure]) for part in who.extremes)
+        return SheetMessage(
+            "best-side" if self.ranks_sides(who) else "best-player", extremes=extremes
+        )
 
-    def ranked(self, who: nodes.Ranked) -> Meaning:
-        ties = Meaning("nobody") if who.ties is None else self.who(who.ties)
-        return Meaning("best-or", who=self.best(who), ties=ties, tie=self.tie(who))
+    def ranked(self, who: nodes.Ranked) -> SheetMessage:
+        ties = SheetMessage("nobody") if who.ties is None else self.who(who.ties)
+        return SheetMessage("best-or", who=self.best(who), ties=ties, tie=self.tie(who))
 
-    def hand(self, who: Expression) -> Meaning:
+    def hand(self, who: Expression) -> SheetMessage:
         """What somebody holds: the winner's hand, all hands."""
         match who:
             case nodes.Who(role=Role.EVERYONE):
-                return Meaning("both-hands" if self.two_players else "all-hands")
+                return SheetMessage("both-hands" if self.two_players else "all-hands")
             case nodes.Who() if self.who(who) == THEY:
                 if self.distant:
-                    return Meaning("that-players-hand" if self.are_player else "that-sides-hands")
-                return Meaning("their-own-hand" if self.are_player else "their-own-hands")
+                    return SheetMessage(
+                        "that-players-hand" if self.are_player else "that-sides-hands"
+                    )
+                return SheetMessage("their-own-hand" if self.are_player else "their-own-hands")
             case nodes.Who(role=Role.WINNER) if not self.teams:
-                return Meaning("winners-hand")
+                return SheetMessage("winners-hand")
             case nodes.Related(relation="opponents", who=inner) if self.two_sides:
                 loser = isinstance(inner, nodes.Who) and inner.role is Role.WINNER
                 if loser and not self.teams:
-                    return Meaning("losers-hand")
+                    return SheetMessage("losers-hand")
         of_side = self.teams and self.is_side(who)
-        return Meaning("hands-of-side" if of_side else "hand-of", who=self.who(who))
+        return SheetMessage("hands-of-side" if of_side else "hand-of", who=self.who(who))
 
     @property
     def are_player(self) -> bool:
@@ -246,14 +250,14 @@ class PlayersTold:
 
     # ------------------------------------------------------------------ tiles
 
-    def tile(self, tile: Expression) -> Meaning:
+    def tile(self, tile: Expression) -> SheetMessage:
         match tile:
             case nodes.TileLiteral(tile=literal):
-                return Meaning("written", text=literal.bracketed)
+                return SheetMessage("written", text=literal.bracketed)
             case nodes.DealtTile(order=order):
                 return _DEALT[order]
             case nodes.RoundsDouble():
-                return Meaning("rounds-double")
+                return SheetMessage("rounds-double")
             case nodes.Read(fact=Fact.LAST_TILE):
                 return LAST_TILE
         raise TypeError(f"this is not a tile: {tile!r}")

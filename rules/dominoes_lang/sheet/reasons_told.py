@@ -10,7 +10,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.award_told import pays_them, with_role
 from dominoes_lang.sheet.conditions_told import ConditionsTold
 from dominoes_lang.sheet.known import simplified
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
@@ -48,21 +48,21 @@ class ReasonsTold:
         if measure is not None and isinstance(paid.value, nodes.Rounded):
             exact, rounded = measure(paid.value.amount), measure(paid.value)
             if isinstance(paid.value.amount, _MEASURES) and exact != rounded:
-                told[-1] = Meaning("rounded-to", of=told[-1], n=rounded)
+                told[-1] = SheetMessage("rounded-to", of=told[-1], n=rounded)
         for condition in (award.condition, paid.condition):
             if condition is not None and not any(part.key == "halves-alike" for part in told):
                 told[:0] = self._conditions(speaking, condition, measure)
         if told:
-            return Meaning("and", clauses=tuple(dict.fromkeys(told)))
+            return SheetMessage("and", clauses=tuple(dict.fromkeys(told)))
         to_winner = isinstance(award.to, nodes.Who) and award.to.role is nodes.Role.WINNER
-        return Meaning("for-winning") if to_winner else None
+        return SheetMessage("for-winning") if to_winner else None
 
-    def refusal(self, award: nodes.AwardClause) -> Meaning:
+    def refusal(self, award: nodes.AwardClause) -> SheetMessage:
         """Why an award with a condition that does not hold is not paid."""
         assert award.condition is not None
         return self._speaking(award).condition(simplified(award.condition), holds=False)
 
-    def decision(self, row: int, *, won: bool) -> Meaning | None:
+    def decision(self, row: int, *, won: bool) -> SheetMessage | None:
         """Why a row of the table of winners made a side win a blocked round, or nobody.
 
         None if the end of the round is all that there is to tell.
@@ -79,7 +79,7 @@ class ReasonsTold:
             for condition, holds in asked
             if condition is not None and not _asks_how_it_ended(condition)
         )
-        return Meaning("and", clauses=told) if told else None
+        return SheetMessage("and", clauses=told) if told else None
 
     def _speaking(self, award: nodes.AwardClause) -> ConditionsTold:
         return ConditionsTold(self.setup, ended=True, actor=ACTORS.get(award.moment))
@@ -99,7 +99,7 @@ class ReasonsTold:
         speaking: ConditionsTold,
         condition: Expression,
         measure: Callable[[Expression], Amount] | None,
-    ) -> Iterator[Meaning]:
+    ) -> Iterator[SheetMessage]:
         """What a condition that holds tells of the table, an amount with its value."""
         condition = simplified(condition)
         joined = isinstance(condition, nodes.Both) and condition.joiner == "and"
@@ -133,15 +133,15 @@ def _read_in(amount: Expression) -> Iterator[Expression]:
 
 def _measured(
     speaking: ConditionsTold, node: Expression, measure: Callable[[Expression], Amount] | None
-) -> Meaning:
+) -> SheetMessage:
     """An amount that is read off the table, with its value."""
     amount = speaking.amount(node)
-    assert isinstance(amount, Meaning)
+    assert isinstance(amount, SheetMessage)
     if measure is None:
         return amount
     value = measure(node)
     if isinstance(node, nodes.Read) and node.fact is Fact.PIPS_ON_ENDS:
-        return Meaning("ends-make", n=value)
+        return SheetMessage("ends-make", n=value)
     if isinstance(node, nodes.Read) and node.fact is Fact.HALVES_LIKE_IT:
-        return Meaning("halves-alike", n=value)
-    return Meaning("equal", left=amount, right=value)
+        return SheetMessage("halves-alike", n=value)
+    return SheetMessage("equal", left=amount, right=value)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.lines import SheetLine, line
-from dominoes_lang.sheet.meaning import Meaning
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.sheet.sheet_lines import SheetLine, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.table.shape import Shape, Spinners, Starter
 
-NOBODYS = Meaning("no-player-has-played-it")
+NOBODYS = SheetMessage("no-player-has-played-it")
 _AFTER_DOUBLE = {
     (False, False): "after-double",
     (False, True): "after-double-if-it-fits",
@@ -27,18 +27,18 @@ def begun_from(setup: Setup) -> Iterator[SheetLine]:
     starter = setup.shape.starter
     if starter is Starter.TILE:
         tile = setup.tiles.tiles[setup.starter]
-        yield line(Meaning("put-tile", tile=tile.bracketed), NOBODYS)
+        yield line(SheetMessage("put-tile", tile=tile.bracketed), NOBODYS)
     elif starter is Starter.ROUND:
-        yield line(Meaning("put-double", doubles=rounds_doubles(setup)), NOBODYS)
+        yield line(SheetMessage("put-double", doubles=rounds_doubles(setup)), NOBODYS)
 
 
-def rounds_doubles(setup: Setup) -> Meaning:
+def rounds_doubles(setup: Setup) -> SheetMessage:
     """Which double is the double of which round."""
     doubles = [setup.tiles.tiles[tile] for tile in setup.rounds_doubles]
     first, *later = (double.bracketed for double in doubles)
     if not later:
-        return Meaning("double-of-every-round", tile=first)
-    return Meaning("doubles-in-turn", first=first, second=later[0], last=later[-1])
+        return SheetMessage("double-of-every-round", tile=first)
+    return SheetMessage("doubles-in-turn", first=first, second=later[0], last=later[-1])
 
 
 def of_table(setup: Setup) -> SheetLine:
@@ -46,7 +46,7 @@ def of_table(setup: Setup) -> SheetLine:
     return line(*_sentences(setup))
 
 
-def _sentences(setup: Setup) -> Iterator[Meaning]:
+def _sentences(setup: Setup) -> Iterator[SheetMessage]:
     shape, rule = setup.shape, setup.touching
     yield from _open_ends(shape)
     yield from _fitting(setup)
@@ -54,77 +54,81 @@ def _sentences(setup: Setup) -> Iterator[Meaning]:
         return
     yield from _doubles(shape)
     if shape.must_cover and not shape.one_end:
-        fitting = Meaning("with-its-number" if setup.fits.is_equal else "that-fits-it")
-        yield Meaning("cover-on-train" if shape.trains else "cover-on-sides", fitting=fitting)
+        fitting = SheetMessage("with-its-number" if setup.fits.is_equal else "that-fits-it")
+        yield SheetMessage("cover-on-train" if shape.trains else "cover-on-sides", fitting=fitting)
         if rule.total is not None or rule.wild_tiles or rule.wild_numbers:
-            yield Meaning("cover-in-any-order")
+            yield SheetMessage("cover-in-any-order")
     if shape.counts_both:
         yield from _counted(shape)
     closed_trains = shape.trains and not shape.own_doubles
     waiting = shape.star or shape.must_cover or rule.after_double or closed_trains
     if waiting and _counts_ends(setup):
-        yield Meaning("closed-ends-count")
+        yield SheetMessage("closed-ends-count")
 
 
-def _open_ends(shape: Shape) -> Iterator[Meaning]:
+def _open_ends(shape: Shape) -> Iterator[SheetMessage]:
     if shape.own_doubles:
-        yield Meaning("own-train-from-double")
-        yield Meaning("train-with-two-ends")
+        yield SheetMessage("own-train-from-double")
+        yield SheetMessage("train-with-two-ends")
     elif shape.trains:
-        yield Meaning("own-train-and-public" if shape.one_public else "own-train")
-        yield Meaning("passing-opens-train")
+        yield SheetMessage("own-train-and-public" if shape.one_public else "own-train")
+        yield SheetMessage("passing-opens-train")
     elif shape.star:
-        yield Meaning("star-begun" if shape.begun else "star", n=shape.star)
-        yield Meaning("star-first")
+        yield SheetMessage("star-begun" if shape.begun else "star", n=shape.star)
+        yield SheetMessage("star-first")
         if shape.then_doubles:
-            yield Meaning("star-then-doubles")
-        yield Meaning("star-at-last")
+            yield SheetMessage("star-then-doubles")
+        yield SheetMessage("star-at-last")
     elif shape.one_end:
-        yield Meaning("line-with-one-end")
-        yield Meaning("higher-half-open")
+        yield SheetMessage("line-with-one-end")
+        yield SheetMessage("higher-half-open")
     elif shape.spinners is not Spinners.NONE:
-        yield Meaning("line-with-arms")
+        yield SheetMessage("line-with-arms")
     else:
-        yield Meaning("line-with-two-ends")
+        yield SheetMessage("line-with-two-ends")
 
 
-def _fitting(setup: Setup) -> Iterator[Meaning]:
+def _fitting(setup: Setup) -> Iterator[SheetMessage]:
     """Which tiles fit an open end."""
     rule, numbers = setup.touching, range(setup.tiles.highest + 1)
     some_wild = bool(rule.wild_tiles or rule.wild_numbers)
     if rule.total is None:
-        yield Meaning("same-number-fits")
+        yield SheetMessage("same-number-fits")
     else:
         tame = [half for half in numbers if half not in rule.wild_numbers]
         pairs = tuple(
-            Meaning("two-numbers", first=half, second=rule.total - half)
+            SheetMessage("two-numbers", first=half, second=rule.total - half)
             for half in reversed(tame)
             if half >= rule.total - half and rule.total - half in tame
         )
-        alone = tuple(Meaning("a-half", n=half) for half in tame if rule.total - half not in tame)
-        fit = Meaning("numbers-fit", total=rule.total, pairs=pairs)
+        alone = tuple(
+            SheetMessage("a-half", n=half) for half in tame if rule.total - half not in tame
+        )
+        fit = SheetMessage("numbers-fit", total=rule.total, pairs=pairs)
         if alone:
             key = "but-accepts-named" if some_wild else "but-accepts-none"
-            fit = Meaning(key, clause=fit, alone=alone)
+            fit = SheetMessage(key, clause=fit, alone=alone)
         yield fit
     if rule.wild_tiles:
-        yield Meaning("wild-tiles", tiles=tuple(tile.bracketed for tile in rule.wild_tiles))
+        yield SheetMessage("wild-tiles", tiles=tuple(tile.bracketed for tile in rule.wild_tiles))
     for half in rule.wild_numbers:
-        yield Meaning("wild-number", half=Meaning("a-half", n=half))
+        yield SheetMessage("wild-number", half=SheetMessage("a-half", n=half))
     if rule.after_double:
-        yield Meaning(_AFTER_DOUBLE[some_wild, rule.total is not None])
+        yield SheetMessage(_AFTER_DOUBLE[some_wild, rule.total is not None])
 
 
-def _doubles(shape: Shape) -> Iterator[Meaning]:
+def _doubles(shape: Shape) -> Iterator[SheetMessage]:
     """How doubles are laid."""
     match shape.spinners:
         case Spinners.NONE:
-            yield Meaning("later-doubles-are-plain" if shape.star else "doubles-are-plain")
+            yield SheetMessage("later-doubles-are-plain" if shape.star else "doubles-are-plain")
         case Spinners.FIRST:
-            yield Meaning("first-double-is-spinner")
-            yield Meaning("later-doubles-are-plain")
+            yield SheetMessage("first-double-is-spinner")
+            yield SheetMessage("later-doubles-are-plain")
         case Spinners.ALL:
-            yield Meaning("later-doubles-are-spinners" if shape.star else "doubles-are-spinners")
+            yield SheetMessage(
+                "later-doubles-are-spinners" if shape.star else "doubles-are-spinners"
+            )
 
 
 def _counts_ends(setup: Setup) -> bool:
@@ -138,15 +142,15 @@ def _counts_ends(setup: Setup) -> bool:
     return not read.isdisjoint(_COUNTED_ENDS)
 
 
-def _counted(shape: Shape) -> Iterator[Meaning]:
+def _counted(shape: Shape) -> Iterator[SheetMessage]:
     """How often a double at an end counts."""
     if shape.trains:
-        yield Meaning("double-on-train-counts-both")
+        yield SheetMessage("double-on-train-counts-both")
     elif not shape.in_arms:
-        yield Meaning("double-at-end-counts-both")
+        yield SheetMessage("double-at-end-counts-both")
     elif not shape.counts_tips:
-        yield Meaning("double-counts-until-covered")
+        yield SheetMessage("double-counts-until-covered")
     else:
-        yield Meaning("double-counts-both")
-        spinner = Meaning("a-spinner" if shape.spinners is Spinners.ALL else "the-spinner")
-        yield Meaning("spinner-counts-sides", spinner=spinner)
+        yield SheetMessage("double-counts-both")
+        spinner = SheetMessage("a-spinner" if shape.spinners is Spinners.ALL else "the-spinner")
+        yield SheetMessage("spinner-counts-sides", spinner=spinner)

@@ -9,38 +9,38 @@ from dominoes_lang.setup.arithmetic import constant
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.sheet.cases_told import SetupTold
 from dominoes_lang.sheet.known import simplified
-from dominoes_lang.sheet.lines import SheetLine, case, line
-from dominoes_lang.sheet.meaning import Meaning, Part, changed
+from dominoes_lang.sheet.message import Part, SheetMessage, changed
 from dominoes_lang.sheet.players_told import LAST_TILE
+from dominoes_lang.sheet.sheet_lines import SheetLine, case, line
 from dominoes_lang.sheet.table_told import of_table
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression, Fact, Step
 
 Groups = list[list[Step]]
 """The steps of a turn that are possible in some case, by group."""
-HOLDER = Meaning("who-can-fit")
+HOLDER = SheetMessage("who-can-fit")
 _ALWAYS = {Act.PASS, Act.STOP}
 """Steps that are always possible, a stop behind a tile of the turn."""
 _STEPS = {
-    Act.PLAY: Meaning("lay"),
-    Act.DRAW_THEN_STOP: Meaning("draw-then-stop"),
-    Act.DRAW_THEN_PLAY: Meaning("draw-then-lay"),
-    Act.DRAW_UNTIL_ABLE: Meaning("draw-until-able"),
-    Act.DRAW_THEN_GO_ON: Meaning("draw-then-go-on"),
-    Act.PASS: Meaning("pass"),
-    Act.PLAY_DOUBLE: Meaning("lay-double"),
-    Act.PLAY_ON_LAST: Meaning("lay-on-last"),
-    Act.PLAY_AT_EACH: Meaning("lay-at-each-end"),
-    Act.PLAY_ON_OWN: Meaning("lay-on-own-train"),
-    Act.PLAY_ON_OTHERS: Meaning("lay-on-other-trains"),
-    Act.DISCARD: Meaning("lay-aside"),
-    Act.STOP: Meaning("stop"),
+    Act.PLAY: SheetMessage("lay"),
+    Act.DRAW_THEN_STOP: SheetMessage("draw-then-stop"),
+    Act.DRAW_THEN_PLAY: SheetMessage("draw-then-lay"),
+    Act.DRAW_UNTIL_ABLE: SheetMessage("draw-until-able"),
+    Act.DRAW_THEN_GO_ON: SheetMessage("draw-then-go-on"),
+    Act.PASS: SheetMessage("pass"),
+    Act.PLAY_DOUBLE: SheetMessage("lay-double"),
+    Act.PLAY_ON_LAST: SheetMessage("lay-on-last"),
+    Act.PLAY_AT_EACH: SheetMessage("lay-at-each-end"),
+    Act.PLAY_ON_OWN: SheetMessage("lay-on-own-train"),
+    Act.PLAY_ON_OTHERS: SheetMessage("lay-on-other-trains"),
+    Act.DISCARD: SheetMessage("lay-aside"),
+    Act.STOP: SheetMessage("stop"),
 }
 _CANNOT = {
-    (False, False): Meaning("who-cannot-do-that"),
-    (False, True): Meaning("who-cannot-do-that-either"),
-    (True, False): Meaning("who-cannot-do-any-of-that"),
-    (True, True): Meaning("who-cannot-do-any-of-that-either"),
+    (False, False): SheetMessage("who-cannot-do-that"),
+    (False, True): SheetMessage("who-cannot-do-that-either"),
+    (True, False): SheetMessage("who-cannot-do-any-of-that"),
+    (True, True): SheetMessage("who-cannot-do-any-of-that-either"),
 }
 """A player who can do nothing of the group before, by whether it had several steps, and whether
 there was another group before it."""
@@ -61,10 +61,10 @@ class TurnTold(SetupTold):
             return
         later = self.groups(*range(1, len(self.setup.tiles) + 1))
         if later == first:
-            yield line(self.another_turn(again, Meaning("has-another-turn")))
+            yield line(self.another_turn(again, SheetMessage("has-another-turn")))
         else:
-            yield line(self.another_turn(again, Meaning("goes-on")))
-            yield from self.steps(later, Meaning("who-goes-on"))
+            yield line(self.another_turn(again, SheetMessage("goes-on")))
+            yield from self.steps(later, SheetMessage("who-goes-on"))
 
     def groups(self, *laid: int) -> Groups:
         """The steps that are possible where one of these numbers of tiles was laid in the turn.
@@ -99,18 +99,18 @@ class TurnTold(SetupTold):
                 break
         return groups
 
-    def another_turn(self, again: Expression, on: Meaning) -> Meaning:
+    def another_turn(self, again: Expression, on: SheetMessage) -> SheetMessage:
         """When a turn goes on after a tile; `on` is what the player does."""
         last_tile = nodes.Read(Fact.LAST_TILE, span=again.span)
         if again == nodes.IsDouble(last_tile, span=again.span):
-            return Meaning("who-lays-double", on=on)
+            return SheetMessage("who-lays-double", on=on)
         if again == nodes.YesNo(True, span=again.span) or _goes_on(again):
-            return Meaning("who-lays", on=on)
-        return Meaning(
+            return SheetMessage("who-lays", on=on)
+        return SheetMessage(
             "who-lays-if", on=on, condition=changed(self.after.condition(again), _that_tile)
         )
 
-    def steps(self, groups: Groups, subject: Meaning | None = None) -> Iterator[SheetLine]:
+    def steps(self, groups: Groups, subject: SheetMessage | None = None) -> Iterator[SheetLine]:
         """The sentences for groups of steps: an obligation each, or a choice.
 
         subject: the player to whom the first group applies.
@@ -120,76 +120,78 @@ class TurnTold(SetupTold):
                 subject = none_of(groups[:index])
             elif subject is None:
                 plain = len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None
-                subject = HOLDER if plain else Meaning("whose-turn-it-is")
+                subject = HOLDER if plain else SheetMessage("whose-turn-it-is")
             assert subject is not None
             yield from self.group(group, subject)
 
-    def group(self, group: Sequence[Step], subject: Meaning) -> Iterator[SheetLine]:
+    def group(self, group: Sequence[Step], subject: SheetMessage) -> Iterator[SheetLine]:
         if len(group) == 1:
-            does = Meaning("lay-one") if subject == HOLDER else does_by(group[0])
+            does = SheetMessage("lay-one") if subject == HOLDER else does_by(group[0])
             guard = group[0].guard
             if guard is None:
-                yield line(Meaning("must", who=subject, does=does))
+                yield line(SheetMessage("must", who=subject, does=does))
             else:
                 condition = self.during.condition(guard)
-                yield line(Meaning("must-if", who=subject, condition=condition, does=does))
+                yield line(SheetMessage("must-if", who=subject, condition=condition, does=does))
             return
-        yield line(Meaning("chooses", who=subject))
+        yield line(SheetMessage("chooses", who=subject))
         for index, step in enumerate(group):
             does = does_by(step)
             below = {later.act for later in group[index + 1 :]}
             if step.act is Act.PLAY_AT_EACH and not below.isdisjoint(PLAYING):
-                does = Meaning("none-alone", does=does)
+                does = SheetMessage("none-alone", does=does)
             if step.guard is None:
                 yield case(does)
             else:
                 yield case(
-                    Meaning("choice-if", condition=self.during.condition(step.guard), does=does)
+                    SheetMessage(
+                        "choice-if", condition=self.during.condition(step.guard), does=does
+                    )
                 )
 
 
-def none_of(before: Groups) -> Meaning:
+def none_of(before: Groups) -> SheetMessage:
     """The player for whom no step of the groups before is possible."""
     steps = [step for group in before for step in group]
     acts = {step.act for step in steps}
     free = all(step.guard is None for step in steps)
     if free and len(steps) == 1:
-        return Meaning("who-cannot")
+        return SheetMessage("who-cannot")
     lays, draws = Act.PLAY in acts, not acts.isdisjoint(DRAWING)
     if free and acts - DRAWING == {Act.PLAY, Act.DISCARD} and not draws:
-        return Meaning("who-has-none")
+        return SheetMessage("who-has-none")
     if free and acts <= PLAYING | DRAWING and (lays or acts.isdisjoint(PLAYING)):
         if lays and draws:
-            return Meaning("who-cannot-lay-nor-draw")
-        return Meaning("who-cannot-lay" if lays else "who-cannot-draw")
+            return SheetMessage("who-cannot-lay-nor-draw")
+        return SheetMessage("who-cannot-lay" if lays else "who-cannot-draw")
     return _CANNOT[len(before[-1]) > 1, len(before) > 1]
 
 
-def does_by(step: Step) -> Meaning:
+def does_by(step: Step) -> SheetMessage:
     """What a player does by a step."""
     if step.draws == 1:
         return _STEPS[step.act]
     if step.is_limited:
-        return Meaning("draw-up-to", n=step.draws)
+        return SheetMessage("draw-up-to", n=step.draws)
     if step.act is Act.DRAW_THEN_GO_ON:
-        return Meaning("draw-several-then-go-on", n=step.draws)
-    return Meaning("draw-several-then-stop", n=step.draws)
+        return SheetMessage("draw-several-then-go-on", n=step.draws)
+    return SheetMessage("draw-several-then-stop", n=step.draws)
 
 
-def _that_tile(condition: Meaning) -> Meaning:
+def _that_tile(condition: SheetMessage) -> SheetMessage:
     """A condition on the tile that was just named: where the last tile is something."""
     of_last = condition.key == "tile-does" and condition.part("tile") == LAST_TILE
     if of_last and _is_something(condition.part("does")):
-        return condition.having(tile=Meaning("that-tile"))
+        return condition.having(tile=SheetMessage("that-tile"))
     return condition
 
 
 def _is_something(does: Part) -> bool:
     """Whether what a tile does begins with what it is."""
-    if isinstance(does, Meaning) and does.key in {"and", "or"}:
+    if isinstance(does, SheetMessage) and does.key in {"and", "or"}:
         clauses = does.part("clauses")
         return isinstance(clauses, tuple) and _is_something(clauses[0])
-    return isinstance(does, Meaning) and does.key in _IS
+    return isinstance(does, SheetMessage) and does.key in _IS
 
 
 def _behind(condition: Expression, laid: int) -> Expression:

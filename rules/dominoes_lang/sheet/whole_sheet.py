@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.lines import SheetLine, merged
 from dominoes_lang.sheet.match_told import MatchTold
-from dominoes_lang.sheet.meaning import Meaning
+from dominoes_lang.sheet.message import SheetMessage
 from dominoes_lang.sheet.outcome_told import OutcomeTold
 from dominoes_lang.sheet.round_told import RoundTold
+from dominoes_lang.sheet.sheet_lines import SheetLine, merged
 from dominoes_lang.sheet.turn_told import TurnTold
 
-PARAMETERS = Meaning("title-house-rules")
+PARAMETERS = SheetMessage("title-house-rules")
 TITLES = (
-    Meaning("title-needed"),
-    Meaning("title-deal"),
-    Meaning("title-opener"),
-    Meaning("title-turn"),
-    Meaning("title-end"),
-    Meaning("title-winner"),
-    Meaning("title-points"),
-    Meaning("title-match"),
+    SheetMessage("title-needed"),
+    SheetMessage("title-deal"),
+    SheetMessage("title-opener"),
+    SheetMessage("title-turn"),
+    SheetMessage("title-end"),
+    SheetMessage("title-winner"),
+    SheetMessage("title-points"),
+    SheetMessage("title-match"),
     PARAMETERS,
-    Meaning("title-notes"),
+    SheetMessage("title-notes"),
 )
 """The sections of a rule sheet, in order; that of parameters lists each with its value."""
 
@@ -33,7 +33,7 @@ TITLES = (
 class SectionTold:
     """A part of a rule sheet."""
 
-    title: Meaning
+    title: SheetMessage
     lines: tuple[SheetLine, ...]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeAlias, TypeVar
 
-from dominoes_lang.sheet.meaning import Meaning, Part
+from dominoes_lang.sheet.message import Part, SheetMessage
 
 Group = TypeVar("Group")
 LONG_RUN = 4
@@ -18,7 +18,7 @@ LONG_RUN = 4
 class SheetLine:
     """A line of a sheet: one sentence, or several."""
 
-    sentences: tuple[Meaning, ...]
+    sentences: tuple[SheetMessage, ...]
     is_case: bool = False
     """Whether it is a case of the line above it."""
     is_entry: bool = False
@@ -27,19 +27,19 @@ class SheetLine:
     """The numbers of players for which it is; none if it is for all of the sheet."""
 
 
-def line(*sentences: Meaning) -> SheetLine:
+def line(*sentences: SheetMessage) -> SheetLine:
     """A line of some sentences."""
     return SheetLine(sentences)
 
 
-def case(*sentences: Meaning) -> SheetLine:
+def case(*sentences: SheetMessage) -> SheetLine:
     """A case of the line above it."""
     return SheetLine(sentences, is_case=True)
 
 
-def entry(meaning: Meaning) -> SheetLine:
+def entry(message: SheetMessage) -> SheetLine:
     """A line that is no sentence."""
-    return SheetLine((meaning,), is_entry=True)
+    return SheetLine((message,), is_entry=True)
 
 
 def by_players(groups: Mapping[int, Group]) -> list[tuple[Group, tuple[int, ...]]]:
@@ -62,7 +62,7 @@ def runs(counts: Sequence[int]) -> tuple[Part, ...]:
         part
         for row in in_rows
         for part in (
-            [Meaning("from-to", first=row[0], last=row[-1])] if len(row) >= LONG_RUN else row
+            [SheetMessage("from-to", first=row[0], last=row[-1])] if len(row) >= LONG_RUN else row
         )
     )
 
