@@ -78,7 +78,6 @@ def game_page(game: BundledGame, ruleset: Ruleset, tried: Position | None = None
         f"# {game.title}\n\n*{game.family} · {game.players} players*\n\n{game.about}\n",
         f"![A round of {game.title} in progress]({game.name}.svg)\n",
         *([] if tried is None else [_to_try(game, tried)]),
-        f"## Rules\n\n{as_markdown(ruleset, 3, without=PARAMETERS)}",
         f"## Rules\n\n{as_markdown(ruleset, 3, without=PARAMETERS.key)}",
         *_figures(ruleset),
         *_parameters(ruleset),
