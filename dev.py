@@ -213,6 +213,14 @@ def install(*what: str) -> int:
     return call([*pip, "install", *what], quiet=True)
 
 
+def install_extra(name: str) -> int:
+    """Install what an extra names, and not the project anew, which is there; the exit code."""
+    import tomllib  # not above, where an older Python is still to be told what it lacks
+
+    with (ROOT / "pyproject.toml").open("rb") as settings:
+        return install(*tomllib.load(settings)["project"]["optional-dependencies"][name])
+
+
 def install_peers() -> None:
     """Install the packages that we measure against, unless that is done.
 
@@ -255,7 +263,7 @@ def command_run(arguments: list[str]) -> int:
 def command_test(arguments: list[str]) -> int:
     """Run the tests; arguments go to pytest, and `-m ""` includes all that are left out."""
     setup()
-    # A worker a core; tests that must not run side by side name a group, which one worker gets.
+    # Tests that must not run side by side name a group, which one worker gets.
     return call([tool("python"), "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *arguments])
 
 
@@ -334,11 +342,7 @@ def command_site(arguments: list[str]) -> int:
     if arguments:
         raise Failure("site takes no arguments", 2)
     setup()
-    import tomllib  # not above, where an older Python is still to be told what it lacks
-
-    # Not the project anew: CI checks it at the same time.
-    with (ROOT / "pyproject.toml").open("rb") as settings:
-        code = install(*tomllib.load(settings)["project"]["optional-dependencies"]["site"])
+    code = install_extra("site")
     if code:
         raise Failure("pip could not install what builds the site; the reason is above.", code)
     if shutil.which("npm") is None:
@@ -431,7 +435,7 @@ def has_browser() -> bool:
         )
         return False
     setup()
-    code = install("--editable", ".[dev,browser]")
+    code = install_extra("browser")
     if code:
         raise Failure("pip could not install what drives the browser; the reason is above.", code)
     return True
