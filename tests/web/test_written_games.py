@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from shutil import copytree
 from threading import Event
 from typing import Any
 from unicodedata import normalize
@@ -22,6 +24,7 @@ from dominoes_rules import library
 from dominoes_rules.authoring import fixing
 from dominoes_rules.authoring.located_findings import located
 from dominoes_rules.play.matches import Match
+from dominoes_rules.web import pages
 from dominoes_rules.web.guards import JSON
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.writing import first_texts
@@ -162,6 +165,28 @@ def test_examples_show_which_of_them_fail() -> None:
     assert "23" in next(example["why"] for example in shown["examples"] if example["why"])
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node: apt install nodejs")
+def test_rules_in_comments_are_switched_on_and_off() -> None:
+    """Wherever the cursor is in one, the whole rule is switched, and it is the parent's."""
+    text = first_texts.first_text(first_texts.HOUSE_RULE, "partnership")
+    first = text.index("# tiles")
+    places = [place for place in range(first, text.index("# Examples"), 97) if text[place] != "\n"]
+    script = (Path(pages.__file__).parent / "static" / "rules_box.js").read_text("utf-8")
+    asked = f"""
+        const text = {json.dumps(text)};
+        const edits = {places}.map((place) => toggledComments(text, place, place));
+        console.log(JSON.stringify(edits));
+    """
+    command = ["node", "--input-type=module", "-e", script + asked]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    sheet = answer("written", text)["rules"]["sections"]
+    for edits in json.loads(done.stdout):
+        switched = changed(text, edits)
+        assert switched.count("#") == text.count("#") - len(edits)
+        assert answer("written", switched)["rules"]["sections"] == sheet
+    assert max(map(len, json.loads(done.stdout))) > 2
+
+
 # ---------------------------------------------------------------------- routes
 
 
@@ -211,7 +236,9 @@ def test_games_of_one_title_do_not_mix_and_go_on_after_a_restart(
     rules = {deal: house(target=10 + deal, deal=deal) for deal in NUMBERS}
     tables = {deal: table_by(client, text) for deal, text in rules.items()}
     hall = hall_of(client)
-    copytree(hall.settings.folder, tmp_path / "tables")  # as a server leaves them that is killed
+    shutil.copytree(
+        hall.settings.folder, tmp_path / "tables"
+    )  # as a server leaves them that is killed
     monkeypatch.setattr(hall, "count_from", lambda _: MANY.rooms)
     refused = client.post("/write", data={"rules": rules[4], "name": "Ana"})
     assert refused.status_code == 429  # its tables count as all others do
