@@ -13,9 +13,10 @@ from string import ascii_letters
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 import dominoes_lang
-from dominoes_lang.languages.language import ENGLISH, Language, english, language
+from dominoes_lang.languages.language import ENGLISH_TABLE, Language, english, language
 from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all, shown_line
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
@@ -25,7 +26,7 @@ from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
 from dominoes_lang.text.source import Source
-from dominoes_rules import library
+from dominoes_rules import library, testing
 from tests.tools.test_english import RULESETS
 
 SPANISH_FOLDER = Path(__file__).parent / "spanish"
@@ -61,7 +62,7 @@ def wide(value: Any) -> Any:
 
 @cache
 def pseudo() -> Language:
-    return language("wide", wide({**table_of(ENGLISH), "euphony": {}}))
+    return language("wide", wide({**table_of(ENGLISH_TABLE), "euphony": {}}))
 
 
 def unwritten(part: Part) -> Part:
@@ -117,6 +118,13 @@ def test_no_word_of_a_bundled_game_is_told_by_the_walker(name: str) -> None:
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_no_word_of_any_ruleset_is_told_by_the_walker(path: Path) -> None:
     check_without_english(load(Source(str(path), path.read_text("utf-8")), library.bundled))
+
+
+@pytest.mark.slow
+@settings(max_examples=100)
+@given(testing.rulesets())
+def test_no_word_of_composed_rules_is_told_by_the_walker(ruleset: Ruleset) -> None:
+    check_without_english(ruleset)
 
 
 def constants() -> Iterator[tuple[str, bool]]:
@@ -188,8 +196,14 @@ def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
 
 
 SMALL: Mapping[str, Any] = {
-    "numbers": {"words": ["zero", "one"], "words_f": ["zero", "una"], "ordinals": ["first"],
-                "ordinal_endings": {"1[123]$": "th", "1$": "st", "$": "th"}},
+    "numbers": {
+        "words": ["zero", "one"],
+        "words_f": ["zero", "una"],
+        "ordinal": ["first"],
+        "ordinal_endings": {"1[123]$": "th", "1$": "st", "$": "th"},
+        "ordinal_f": ["primera"],
+        "ordinal_f_endings": {"$": ".ª"},
+    },
     "lists": {"and": [", ", " and "]},
     "euphony": {r"\bde el\b": "del"},
     "phrases": {
@@ -198,32 +212,38 @@ SMALL: Mapping[str, Any] = {
         "women": {"text": "las mujeres", "gender": "f", "number": "several"},
         "such": {"text": "tal {who}", "like": "who"},
         "is": "{who} [who:es|son] alt[who/o|a|os|as]",
+        "are": "{who:and} son alt[who/o|a|os|as]",
         "of": "de {who}, {who:object}, {who:again}",
         "count": "[n:none|{n} tile|{n} tiles]",
-        "rank": "{n:ordinal}, {n:figures}, {n:f}",
+        "rank": "{n:ordinal}, {n:ordinal_f}, {n:figures}, {n:f}",
         "list": "{items:and}",
         "text": "{text}",
     },
 }  # fmt: skip
 
 
+MAN, WOMAN = SheetMessage("man"), SheetMessage("woman")
+
+
 @pytest.mark.parametrize(
     ("message", "text"),
     [
-        (SheetMessage("is", who=SheetMessage("man")), "el hombre es alto"),
+        (SheetMessage("is", who=MAN), "el hombre es alto"),
         (SheetMessage("is", who=SheetMessage("women")), "las mujeres son altas"),
         (
-            SheetMessage("is", who=SheetMessage("such", who=SheetMessage("woman"))),
+            SheetMessage("is", who=SheetMessage("such", who=WOMAN)),
             "tal la mujer es alta",
         ),
-        (SheetMessage("of", who=SheetMessage("man")), "del hombre, al hombre, al hombre"),
+        (SheetMessage("are", who=(WOMAN, WOMAN)), "la mujer and la mujer son altas"),
+        (SheetMessage("are", who=(WOMAN, MAN)), "la mujer and el hombre son altos"),
+        (SheetMessage("of", who=MAN), "del hombre, al hombre, al hombre"),
         (SheetMessage("of", who="el"), "de el, el, el"),
         (SheetMessage("count", n=0), "none"),
         (SheetMessage("count", n=1), "one tile"),
         (SheetMessage("count", n=2), "2 tiles"),
-        (SheetMessage("rank", n=1), "first, 1, una"),
-        (SheetMessage("rank", n=11), "11th, 11, 11"),
-        (SheetMessage("rank", n=21), "21st, 21, 21"),
+        (SheetMessage("rank", n=1), "first, primera, 1, una"),
+        (SheetMessage("rank", n=11), "11th, 11.ª, 11, 11"),
+        (SheetMessage("rank", n=21), "21st, 21.ª, 21, 21"),
         (SheetMessage("list", items=()), ""),
         (SheetMessage("list", items=("a", "b", "c")), "a, b and c"),
         (SheetMessage("text", text="de el \U000f0000 {who}"), "de el \U000f0000 {who}"),

@@ -118,7 +118,8 @@ class Language:
         if isinstance(part, str):
             return Agreement()
         if isinstance(part, tuple):
-            return Agreement(len(part) > 1)
+            all_feminine = {self._agreement(item).gender for item in part} == {"f"}
+            return Agreement(len(part) > 1, "f" if all_feminine else "m")
         if not isinstance(part, SheetMessage):
             return Agreement(part != 1, none=part == 0)
         entry = self.entries[part.key]
@@ -127,18 +128,21 @@ class Language:
         return Agreement(several, entry.gender or like.gender, like.none)
 
     def number(self, count: Amount, form: str = "") -> str:
-        """A number: in words as far as the table has them, as `figures`, or as an `ordinal`."""
-        if form == "ordinal" and count > len(self.numbers["ordinals"]):
-            endings = self.numbers["ordinal_endings"].items()
-            return (
-                f"{count}{next(end for pattern, end in endings if re.search(pattern, str(count)))}"
-            )
-        if form == "ordinal":
-            return str(self.numbers["ordinals"][int(count) - 1])
-        words = [] if form == "figures" else self.numbers[f"words_{form}" if form else "words"]
-        if count == int(count) and 0 <= count < len(words):
-            return str(words[int(count)])
-        return str(count)
+        """A number: in words as far as the table has them, as `figures`, or as an `ordinal`.
+
+        Another form, such as `f` or `ordinal_f`, has words of its own in the table.
+        """
+        if form == "figures":
+            return str(count)
+        if form.startswith("ordinal"):
+            words, first = self.numbers[form], 1
+        else:
+            words, first = self.numbers[f"words_{form}" if form else "words"], 0
+        if count == int(count) and 0 <= count - first < len(words):
+            return str(words[int(count) - first])
+        endings = self.numbers[f"{form}_endings"] if first else {}
+        fitting = (end for pattern, end in endings.items() if re.search(pattern, str(count)))
+        return f"{count}{next(fitting, '')}"
 
 
 def _agreeing(piece: Agreeing, like: Agreement) -> Template:
@@ -169,10 +173,10 @@ def _entry(line: str | Mapping[str, str]) -> Entry:
     return Entry({"": line["text"], **forms}, several, line.get("gender"), line.get("like", ""))
 
 
-ENGLISH = files("dominoes_lang.languages").joinpath("en.toml")
+ENGLISH_TABLE = files("dominoes_lang.languages").joinpath("en.toml")
 
 
 @cache
 def english() -> Language:
     """The language of every rule sheet that asks for no other one."""
-    return language("en", tomllib.loads(ENGLISH.read_text("utf-8")))
+    return language("en", tomllib.loads(ENGLISH_TABLE.read_text("utf-8")))
