@@ -67,7 +67,7 @@ def child_text(
         "# remove the # from all its lines. A rule left as a comment stays the parent's.",
         "",
         *([*(clause.span.text for clause in own), ""] if own else []),
-        _commented(rules),
+        _commented(rules, frozenset(clause.key for clause in own)),
         *_example(ruleset),
     ]
     defines = frozenset(clause.key for clause in rules if isinstance(clause, DefineClause))
@@ -95,8 +95,11 @@ def _called(path: Path, parent: str) -> str:
     return parent
 
 
-def _commented(rules: list[Clause]) -> str:
-    """Rules in their usual order and canonical layout, as comments."""
+def _commented(rules: list[Clause], names: frozenset[str]) -> str:
+    """Rules in their usual order and canonical layout, as comments.
+
+    names: what is declared elsewhere and may be read, as `clauses.declared` gives it.
+    """
     order = list(CLAUSE_WORDS)
     rules.sort(key=lambda clause: order.index(type(clause)))
     texts: list[str] = []
@@ -105,7 +108,7 @@ def _commented(rules: list[Clause]) -> str:
         apart = "\n" in clause.span.text or clause in knobs[-1:]
         before = "\n" if "\n" in clause.span.text else ""
         texts.append(before + clause.span.text + ("\n" if apart else ""))
-    laid = formatted(Source("rules", "\n".join(texts)))
+    laid = formatted(Source("rules", "\n".join(texts)), names)
     return "\n".join(f"# {line}" if line else "" for line in laid.split("\n"))
 
 

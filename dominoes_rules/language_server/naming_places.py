@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from lsprotocol import types
 
-from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.parse import tokens_read
 from dominoes_lang.syntax.vocabulary import RESERVED
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.diagnostics import UnreadableFile
@@ -19,6 +17,7 @@ from dominoes_lang.text.rules_text import read
 from dominoes_lang.text.source import Source, Span
 from dominoes_rules.authoring.edited_text import Declared
 from dominoes_rules.authoring.fixing import with_plain_line_ends
+from dominoes_rules.authoring.text_names import NamePlace, name_at_offset, names_in
 from dominoes_rules.language_server.findings_shown import location
 from dominoes_rules.language_server.open_texts import EditorFiles, OpenText, path_of, uri_of
 from dominoes_rules.library import bundled
@@ -27,51 +26,15 @@ MOST_FILES = 200
 """Files beside a text that are searched for its names."""
 _NAME = re.compile(r"[^\W\d]\w*")
 _QUOTED = re.compile(r'"[^"\n]*"')
-_NAMES = {"WORD", "WHO_NAME"}
-_OF_AWARDS = {"award", "without"}
 
 
 class CannotRename(ValueError):
     """A name that can't be changed, or not to this one; the message says why."""
 
 
-@dataclass(frozen=True)
-class NamePlace:
-    """A name as it is written at some place."""
-
-    key: str
-    """What declares it: `parameter target`, `define blocker`, `award hand`."""
-    span: Span
-
-
-def names_in(text: OpenText) -> Iterator[NamePlace]:
-    """Every name of a parameter, define or award in a text, as far as clauses can be read."""
-    keys = {
-        key.partition(" ")[2]: key
-        for key, clause in text.merged.clauses.items()
-        if isinstance(clause, nodes.ParameterClause | nodes.DefineClause)
-    }
-    for clause in text.clauses:
-        if clause.misnamed:
-            continue
-        tokens = tokens_read(clause)
-        shift = clause.span.start + (clause.header_end - len(clause.header) if clause.header else 0)
-        for at, token in enumerate(tokens):
-            if token.type not in _NAMES:
-                continue
-            award = 0 < at < 3 and tokens[at - 1] == "award" and tokens[0] in _OF_AWARDS
-            key = f"award {token}" if award else keys.get(str(token))
-            if key is not None:
-                start = shift + (token.start_pos or 0)
-                yield NamePlace(key, Span(text.source, start, start + len(token)))
-
-
 def name_at(text: OpenText, position: types.Position) -> NamePlace | None:
     """The name at a place, if there is one."""
-    offset = text.offset(position)
-    return next(
-        (name for name in names_in(text) if name.span.start <= offset <= name.span.end), None
-    )
+    return name_at_offset(text, text.offset(position))
 
 
 def definition(text: OpenText, position: types.Position) -> types.Location | None:

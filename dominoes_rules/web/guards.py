@@ -54,6 +54,7 @@ class Rates:
     def __init__(self, shares: Shares) -> None:
         self._shares = shares
         self._posts: dict[str, Tokens] = {}
+        self._questions: dict[str, Tokens] = {}
         self._wrong: dict[str, Tokens] = {}
         self._rooms: dict[str, Tokens] = {}
         self._streams = Addresses(
@@ -64,6 +65,12 @@ class Rates:
         """A request that changes something. Raises `Rejected` if there are too many."""
         shares = self._shares
         self._take(self._posts, address, shares.posts_per_second, shares.posts_at_once)
+
+    def question(self, address: str) -> None:
+        """A request that changes nothing. Raises `Rejected` if there are too many."""
+        shares = self._shares
+        rate, most = shares.questions_per_second, shares.questions_at_once
+        self._take(self._questions, address, rate, most)
 
     def wrong_secret(self, address: str) -> None:
         """A link that leads nowhere. Raises `Rejected` if there were too many."""

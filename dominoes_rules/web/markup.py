@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
@@ -84,6 +85,19 @@ def qr_picture(link: str) -> Markup:
     return Markup(code.svg_inline(border=3, light="#fff", omitsize=True))
 
 
+_CODE, _STRONG = re.compile(r"`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*")
+_FENCE = re.compile(r"```[^\n]*\n(.*?)\n?```", re.DOTALL)
+
+
+def marked_text(paragraph: str) -> Markup:
+    """A paragraph of our Markdown: words that are strong or code, or lines of code."""
+    if fenced := _FENCE.fullmatch(paragraph):
+        return Markup("<pre>{}</pre>").format(plain_lines(fenced[1]))
+    text = f"{escape(plain_lines(paragraph))}"
+    text = _STRONG.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", text))
+    return Markup(f"<p>{text}</p>")
+
+
 def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Markup:
     """A score sheet for each table, to be printed."""
     return Markup(printed_sheets(setup, tables, paper=paper))
@@ -99,6 +113,7 @@ _TEMPLATES.globals.update(
     half_picture=half_picture,
     qr_picture=qr_picture,
     drawn_picture=drawn_picture,
+    marked_text=marked_text,
     root=ROOT_PATH.get,
     alone=ALONE.get,
 )

@@ -47,6 +47,9 @@ class Shares:
     """Open pages: those of everybody behind one router, who may be a whole club."""
     posts_per_second: float = 20.0
     posts_at_once: int = 60
+    questions_per_second: float = 40.0
+    """About a game that somebody writes, who asks while typing."""
+    questions_at_once: int = 120
     rooms: int = 30
     """Tables with a match that is not over, and new ones in a row."""
     rooms_per_minute: float = 1.0

@@ -27,8 +27,8 @@ HERE = "http://127.0.0.1"
 QUICK = Pace(forced=0.0, bot=0.0, away=30.0)
 SOON_AWAY = Pace(forced=0.0, bot=0.0, away=0.05)
 MANY = Shares(
-    streams=200, posts_per_second=10_000, posts_at_once=10_000, rooms=1000,
-    wrong_secrets_a_minute=1000,
+    streams=200, posts_per_second=10_000, posts_at_once=10_000, questions_at_once=10_000,
+    rooms=1000, wrong_secrets_a_minute=1000,
 )  # fmt: skip
 
 

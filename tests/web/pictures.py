@@ -82,6 +82,7 @@ def scenes(server: ServerProcess) -> dict[str, Scene]:
 
     return {
         "start": ("/", {}),
+        "write": ("/write", {}),
         "invitation": (links(waiting)[0], {}),
         "waiting": at(waiting),
         "table": at(table[0]),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -21,19 +24,24 @@ from dominoes_rules import library
 from dominoes_rules.authoring import fixing
 from dominoes_rules.authoring.located_findings import located
 from dominoes_rules.play.matches import Match
+from dominoes_rules.web import pages
 from dominoes_rules.web.guards import JSON
-from dominoes_rules.web.settings import Shares
+from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.writing import first_texts
 from dominoes_rules.web.writing.writing_answers import WRITING_ANSWERS
 from dominoes_rules.web.writing.written_text import text_of
 from tests.errors.test_corpus import BROKEN
-from tests.games import bundled
 from tests.web.clients import MANY, Player, seated, serving, until
 
 ODD = "# 😀 e\u0301 \U0001f021\r\n"
 """A line whose signs are counted in three ways."""
 HOUSE = 'variant "House"\nextends "block"\nparameter target = {target}\ndeal: {deal} each\n'
 NUMBERS = {4: "four", 6: "six"}
+QUICK = {"bergen", "draw", "haitian", "partnership"}
+GAMES = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
+    for name in library.bundled()
+]
 KINDS = [first_texts.HOUSE_RULE, first_texts.BUNDLED]
 
 
@@ -60,7 +68,7 @@ def changed(text: str, edits: list[dict[str, Any]]) -> str:
 # ---------------------------------------------------------------------- functions
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_the_beginning_of_one(name: str) -> None:
     """Its whole text, and a house rule that changes nothing of it yet."""
     parent = library.variant(name)
@@ -77,7 +85,7 @@ def test_every_game_can_be_the_beginning_of_one(name: str) -> None:
         assert shown["rules"]["seating"]["counts"] == (*parent.players,)
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_round_is_shown_step_by_step(name: str) -> None:
     """What lies on the table grows by what was done, and the last step is the end."""
     text = first_texts.first_text(first_texts.BUNDLED, name)
@@ -106,7 +114,7 @@ def test_figures_are_those_of_random_rounds() -> None:
     assert shown["rounds"] >= 20
 
 
-@pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.slow)])
 def test_places_in_broken_texts_are_those_of_the_page(step: int) -> None:
     """Findings mark their words, and the edits of a fix make the text that `check --fix` makes."""
     fixes = 0
@@ -139,6 +147,15 @@ def test_what_may_follow_is_written_from_its_place() -> None:
         assert isinstance(answer("offered", text, at=far)["offers"], list)
 
 
+def test_words_are_explained_at_their_places() -> None:
+    text = ODD + house()
+    place = len(in_units(text.partition("deal")[0])) // 2
+    assert "**deal**" in answer("explained", text, at=place)["paragraphs"]
+    name = len(in_units(text.partition("target")[0])) // 2
+    assert "parameter target = 50" in answer("explained", text, at=name + 1)["paragraphs"][0]
+    assert answer("explained", text, at=0)["paragraphs"] == []
+
+
 def test_examples_show_which_of_them_fail() -> None:
     text = library.bundled()["partnership"]().text
     assert text.count("B's side scores 23") == 1
@@ -146,6 +163,28 @@ def test_examples_show_which_of_them_fail() -> None:
     came = [example["came"] for example in shown["examples"]]
     assert came == ["fails", *["holds"] * (len(came) - 1)]
     assert "23" in next(example["why"] for example in shown["examples"] if example["why"])
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node: apt install nodejs")
+def test_rules_in_comments_are_switched_on_and_off() -> None:
+    """Wherever the cursor is in one, the whole rule is switched, and it is the parent's."""
+    text = first_texts.first_text(first_texts.HOUSE_RULE, "partnership")
+    first = text.index("# tiles")
+    places = [place for place in range(first, text.index("# Examples"), 97) if text[place] != "\n"]
+    script = (Path(pages.__file__).parent / "static" / "rules_box.js").read_text("utf-8")
+    asked = f"""
+        const text = {json.dumps(text)};
+        const edits = {places}.map((place) => toggledComments(text, place, place));
+        console.log(JSON.stringify(edits));
+    """
+    command = ["node", "--input-type=module", "-e", script + asked]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    sheet = answer("written", text)["rules"]["sections"]
+    for edits in json.loads(done.stdout):
+        switched = changed(text, edits)
+        assert switched.count("#") == text.count("#") - len(edits)
+        assert answer("written", switched)["rules"]["sections"] == sheet
+    assert max(map(len, json.loads(done.stdout))) > 2
 
 
 # ---------------------------------------------------------------------- routes
@@ -191,42 +230,45 @@ def test_a_table_by_a_written_game_needs_sound_rules_and_a_name(client: TestClie
         assert why in answered.text
 
 
-def test_games_of_one_title_do_not_mix_and_go_on_after_a_restart(tmp_path: Path) -> None:
-    rules = {deal: house(target=10 + deal, deal=deal) for deal in (4, 6)}
-    with serving(tmp_path) as client:
-        tables = {deal: table_by(client, text) for deal, text in rules.items()}
-    with serving(tmp_path) as client:
+def test_games_of_one_title_do_not_mix_and_go_on_after_a_restart(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = {deal: house(target=10 + deal, deal=deal) for deal in NUMBERS}
+    tables = {deal: table_by(client, text) for deal, text in rules.items()}
+    hall = hall_of(client)
+    shutil.copytree(
+        hall.settings.folder, tmp_path / "tables"
+    )  # as a server leaves them that is killed
+    monkeypatch.setattr(hall, "count_from", lambda _: MANY.rooms)
+    refused = client.post("/write", data={"rules": rules[4], "name": "Ana"})
+    assert refused.status_code == 429  # its tables count as all others do
+    with serving(tmp_path) as again:
         for deal, table in tables.items():
-            table.client = client
-            seen = table.view()
-            assert seen["hand"].count("tile-button") in range(deal - 1, deal + 1)
+            table.client = again
+            assert table.view()["hand"].count("tile-button") in {deal - 1, deal}
             page = table.get("").text
             assert f"deal {NUMBERS[deal]} tiles" in page
             assert f"{10 + deal} points or more" in page
         table = tables[4]
-        while "over" not in (
-            view := until(table.view, lambda seen: seen["mine"] or "over" in seen)
-        ):
+        while "over" not in (view := until(table.view, lambda one: one["mine"] or "over" in one)):
             table.post("move", {"move": table.moves(view)[0], "version": view["version"]})
         table.act("next_round")
-        records = {deal: table.client.app.state.tables.hall.rooms[one.room].match.record()  # type: ignore[attr-defined]
-                   for deal, one in tables.items()}  # fmt: skip
+        rooms = hall_of(again).rooms
+        records = {deal: rooms[one.room].match.record() for deal, one in tables.items()}
     for deal, record in records.items():
         assert Match.read(record).setup.ruleset.source.text == rules[deal]
+
+
+def hall_of(client: TestClient) -> Hall:
+    hall = client.app.state.tables.hall  # type: ignore[attr-defined]
+    assert isinstance(hall, Hall)
+    return hall
 
 
 def table_by(client: TestClient, text: str) -> Player:
     form = {"rules": text, "name": "Ana", "shown": "", "level": "beginner"}
     link = client.post("/write", data=form, follow_redirects=False).headers["location"]
     return seated(client, client.get(link, follow_redirects=False), link.split("/")[2])
-
-
-def test_tables_of_written_games_count_as_all_others_do(tmp_path: Path) -> None:
-    few = Shares(**{**vars(MANY), "rooms": 1})
-    with serving(tmp_path, shares=few) as client:
-        table_by(client, house())
-        form = {"rules": house(), "name": "Ana"}
-        assert client.post("/write", data=form, follow_redirects=False).status_code == 429
 
 
 def test_no_file_of_the_server_is_read(client: TestClient, tmp_path: Path) -> None:
@@ -239,13 +281,17 @@ def test_no_file_of_the_server_is_read(client: TestClient, tmp_path: Path) -> No
         assert "only the bundled" in found["parts"]["findings"]
     with pytest.raises(RulesError):
         library.Library().loads(text)
+    assert 'extends "block"' in client.get("/write?kind=house&game=block").text.replace(
+        "&#34;", '"'
+    )
+    assert client.get("/write?kind=house&game=none").status_code == 404
     for query in ("", "?kind=house", "?kind=game&game=../own", "?kind=none&game=block"):
         assert client.get(f"/write/first{query}").status_code == 404
 
 
 def test_what_no_page_sends_is_refused(client: TestClient) -> None:
     fine = {"text": house(), "seed": 1, "steps": 1, "at": 0}
-    for path in ("check", "mend", "offers", "round", "figures"):
+    for path in ("check", "mend", "offers", "word", "round", "figures"):
         assert client.post(f"/write/{path}", json=fine).status_code == 200
         unlike: list[object] = [[], {}, {**fine, "text": 7}, "text"]
         for body in unlike:

@@ -1,7 +1,7 @@
 // The editor of the page for rules: colours, findings beside their lines, and what may follow.
 // It is bundled into one file; everything about the language comes from the page.
 
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, completionKeymap, pickedCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -48,7 +48,7 @@ function languageOf(patterns) {
   return StreamLanguage.define({
     name: "dominoes-rules",
     tokenTable: TAGS,
-    languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["[", '"'] } },
+    languageData: { commentTokens: { line: "#" } },
     startState: () => ({ rest: [] }),
     copyState: ({ rest }) => ({ rest: [...rest] }),
     token(stream, state) {
@@ -84,7 +84,8 @@ function completing(offers) {
       .filter((offer) => offer.label.startsWith(begun(offer)))
       .sort((one, two) => one.rank - two.rank)
       .map((offer) => ({ label: offer.label, type: offer.kind, detail: offer.detail, apply: written(offer) }));
-    return options.length ? { from: context.pos, options, filter: false } : null;
+    const from = Math.min(...found.offers.map((offer) => offer.from));
+    return options.length ? { from, options, filter: false } : null;
   };
 }
 
@@ -93,11 +94,12 @@ const written = ({ from, insert }) => (view, completion, start, to) =>
     changes: { from, to, insert },
     selection: { anchor: from + insert.length },
     userEvent: "input.complete",
+    annotations: pickedCompletion.of(completion),
   });
 
-// colours: the patterns of the language. changed: called after each change of the text.
-// offers: what may be written at a place, asked from the server.
-export function codeEditor(parent, text, colours, changed, offers) {
+// colours: the patterns of the language. changed, moved: called when the text, or the cursor in it,
+// is another. offers: what may be written at a place, asked from the server.
+export function codeEditor(parent, text, colours, { changed, moved, offers }) {
   // In a root of its own it has its styles without an inline one, which the page forbids.
   const root = parent.attachShadow({ mode: "open" });
   const view = new EditorView({
@@ -117,7 +119,10 @@ export function codeEditor(parent, text, colours, changed, offers) {
         autocompletion({ override: [completing(offers)], icons: false }),
         keymap.of([...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap]),
         EditorView.contentAttributes.of({ "aria-label": "Rules", autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
-        EditorView.updateListener.of((update) => update.docChanged && changed()),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed();
+          if (update.selectionSet) moved();
+        }),
         THEME,
       ],
     }),
@@ -142,6 +147,7 @@ export function codeEditor(parent, text, colours, changed, offers) {
       }));
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
+    selection: () => [view.state.selection.main.from, view.state.selection.main.to],
     goTo(from, to) {
       view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
       view.focus();

@@ -12,10 +12,14 @@ MOST = 10**9
 """More than one person asks for."""
 SECONDS_FOR_A_BOT = 60.0
 """Most of them for an interpreter that searches to start, where that is slow."""
+SECONDS_KEPT = 30 * 24 * 3600.0
+"""For a table that nobody plays at: a browser is closed more often than a server."""
 ONE_PERSON = Shares(
     streams=MOST,
     posts_per_second=MOST,
     posts_at_once=MOST,
+    questions_per_second=MOST,
+    questions_at_once=MOST,
     rooms=MOST,
     rooms_per_minute=MOST,
     wrong_secrets_a_minute=MOST,
@@ -36,8 +40,9 @@ def settings_here(origin: str, root_path: str, kept: Path) -> Settings:
         folder=kept / TABLES,
         hosts=(urlsplit(origin).hostname or "localhost",),
         root_path=root_path,
+        link_base=f"{origin}{root_path.rpartition('/')[0]}/#",  # the shell opens what follows
         alone=True,
         headers=policy_headers(framed_by="'self'"),
-        pace=Pace(bot_limit=SECONDS_FOR_A_BOT),
+        pace=Pace(bot_limit=SECONDS_FOR_A_BOT, idle=SECONDS_KEPT, kept=SECONDS_KEPT),
         shares=ONE_PERSON,
     )

@@ -2,32 +2,46 @@
 
 import { packed, unpacked } from "./packed_text.js";
 import { ROOT, byId, swap, swapFields } from "./page.js";
-import { textBox } from "./rules_box.js";
+import { textBox, toggledComments } from "./rules_box.js";
 import { fitBoards, screenKind } from "./searches.js";
 
 const MILLISECONDS_AFTER_A_KEY = 300;
 const MILLISECONDS_TO_WAIT = 1000;
 const BUSY = new Set([429, 503]);
 const LINK = "#rules=";
+const WORDS = {
+  lost: "The connection is lost. What you type is kept here.",
+  unchanged: "The connection is lost. Nothing was changed.",
+  refused: "The server did not accept that.",
+  playing: "Playing some hundred rounds …",
+  damaged: "The link does not hold the rules of a game: it is damaged or too long. Ask for it once more.",
+  tooLong: "These rules are too long for a link. Download them instead.",
+  unable: "This browser can't make the link. Download the rules instead.",
+  copied: "Copied. Whoever opens the link has these rules.",
+  address: "Copy the address of this page: it holds the rules.",
+  begun: "The text is in the editor. Your browser's button for going back brings the text before.",
+  opened: (name) => `${name} is in the editor.`,
+  noRules: (name) => `${name} is no file of rules: it is empty, too large, or can't be read.`,
+};
 const page = byId("write");
 const largest = Number(page.dataset.largest);
 const form = page.querySelector("form");
-let editor = textBox(byId("rules"));
+let editor = textBox(byId("rules"), { changed, moved });
 let version = 0; // of the text: answers about an older one are dropped
 let findings = [];
 let isFine = false;
 let seed = 1;
 let step = 0;
 let steps = 0;
+let moving = 0;
 
 // ---------------------------------------------------------------- questions
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-// The answer about the text as it is now; nothing where the text or the question has changed.
-async function ask(path, more = {}, isWanted = () => true) {
-  const asked = version;
-  const isStale = () => asked !== version || !isWanted();
+// The answer about the text as it is now; nothing once nobody wants it any more.
+async function ask(path, more = {}, isWanted = wantedForNow()) {
+  const isStale = () => !isWanted();
   const text = editor.text();
   for (;;) {
     let answer;
@@ -36,7 +50,7 @@ async function ask(path, more = {}, isWanted = () => true) {
       const headers = { "Content-Type": "application/json", Accept: "application/json" };
       answer = await fetch(`${ROOT}write/${path}`, { method: "POST", headers, body });
     } catch {
-      return isStale() ? null : { trouble: "The connection is lost. What you type is kept here." };
+      return isStale() ? null : { trouble: WORDS.lost };
     }
     if (isStale()) return null;
     if (answer.ok) {
@@ -45,11 +59,17 @@ async function ask(path, more = {}, isWanted = () => true) {
     }
     if (!BUSY.has(answer.status)) {
       const found = await answer.json().catch(() => null);
-      return { trouble: found?.error?.message ?? "The server did not accept that." };
+      return { trouble: found?.error?.message ?? WORDS.refused };
     }
     await sleep(MILLISECONDS_TO_WAIT);
     if (isStale()) return null;
   }
+}
+
+// Whether the text is still what it is now.
+function wantedForNow() {
+  const now = version;
+  return () => now === version;
 }
 
 // Calls of a function are made one at a time; of those that come meanwhile the last is made.
@@ -103,8 +123,8 @@ function say(text) {
 // ---------------------------------------------------------------- a round, figures
 
 const showRound = oneAtATime(async () => {
-  const [asked, askedSeed] = [step, seed];
-  const isWanted = () => asked === step && askedSeed === seed;
+  const [asked, askedSeed, isNow] = [step, seed, wantedForNow()];
+  const isWanted = () => isNow() && asked === step && askedSeed === seed;
   const found = await ask("round", { ...seats(), seed, steps: step, screen: screenKind() }, isWanted);
   if (!found) return;
   if (found.html) {
@@ -124,11 +144,23 @@ function go(to) {
 }
 
 const showFigures = oneAtATime(async () => {
-  byId("figures").textContent = "Playing some hundred rounds …";
+  if (!byId("figures").firstElementChild) byId("figures").textContent = WORDS.playing;
   const found = await ask("figures", { ...seats(), seed: 1 });
   if (found?.html) byId("figures").innerHTML = found.html;
   else if (found) byId("figures").textContent = found.trouble;
 });
+
+const showWord = oneAtATime(async () => {
+  const [at] = editor.selection();
+  const found = await ask("word", { at }, () => at === editor.selection()[0]);
+  if (found) byId("word").innerHTML = found.html ?? "";
+});
+
+// The cursor is elsewhere.
+function moved() {
+  clearTimeout(moving);
+  moving = setTimeout(() => byId("word").closest("details").open && showWord(), MILLISECONDS_AFTER_A_KEY);
+}
 
 // What is open is shown of the rules as they are now.
 const shown = { round: -1, figures: -1 };
@@ -154,13 +186,15 @@ function changed() {
   timer = setTimeout(settled, MILLISECONDS_AFTER_A_KEY);
 }
 
+// That of this page with a text, without the game with which it may have begun.
+const addressOf = (code) => location.pathname + LINK + code;
+
 async function settled(isNew = false) {
   check();
   const now = version;
   const code = await packed(editor.text()).catch(() => "");
   if (now !== version || !code || code.length > largest) return;
-  if (isNew === true) history.pushState(null, "", LINK + code);
-  else history.replaceState(null, "", LINK + code);
+  history[isNew === true ? "pushState" : "replaceState"](null, "", addressOf(code));
 }
 
 // A text that takes the place of another; the browser's button leads back to that.
@@ -178,7 +212,7 @@ async function readLink() {
   try {
     editor.put(await unpacked(location.hash.slice(LINK.length), largest));
   } catch {
-    say("The link does not hold the rules of a game: it is damaged or too long. Ask for it once more.");
+    say(WORDS.damaged);
     return false;
   }
   version += 1;
@@ -190,16 +224,16 @@ async function readLink() {
 async function copyLink() {
   const code = await packed(editor.text()).catch(() => "");
   if (!code || code.length > largest) {
-    say(code ? "These rules are too long for a link. Download them instead." : "This browser can't make the link. Download the rules instead.");
+    say(code ? WORDS.tooLong : WORDS.unable);
     return;
   }
   const link = `${page.dataset.base}/write${LINK}${code}`;
   try {
     await navigator.clipboard.writeText(link);
-    say("Copied. Whoever opens the link has these rules.");
+    say(WORDS.copied);
   } catch {
-    history.replaceState(null, "", LINK + code);
-    say("Copy the address of this page: it holds the rules.");
+    history.replaceState(null, "", addressOf(code));
+    say(WORDS.address);
   }
 }
 
@@ -219,24 +253,24 @@ async function openFile({ target }) {
   if (!file) return;
   const text = file.size > 4 * largest ? "" : await file.text().catch(() => "");
   if (!text || text.length > largest) {
-    say(`${file.name} is no file of rules: it is empty, too large, or can't be read.`);
+    say(WORDS.noRules(file.name));
     return;
   }
   begin(text);
-  say(`${file.name} is in the editor.`);
+  say(WORDS.opened(file.name));
 }
 
 async function putFirst() {
   const query = new URLSearchParams({ kind: byId("first-kind").value, game: byId("first-game").value });
   const answer = await fetch(`${ROOT}write/first?${query}`).catch(() => null);
   if (!answer?.ok) {
-    say("The connection is lost. Nothing was changed.");
+    say(WORDS.unchanged);
     return;
   }
   begin(await answer.text());
   byId("begin").open = false;
   byId("begin").querySelector("summary").focus();
-  say("The text is in the editor. Your browser's button for going back brings the text before.");
+  say(WORDS.begun);
 }
 
 async function applyAll() {
@@ -263,6 +297,7 @@ byId("findings").addEventListener("click", (event) => {
   }
 });
 for (const details of page.querySelectorAll("#answers > details")) details.addEventListener("toggle", showOpened);
+byId("word").closest("details").addEventListener("toggle", moved);
 byId("before").addEventListener("click", () => go(step - 1));
 byId("after").addEventListener("click", () => go(step + 1));
 byId("another").addEventListener("click", () => ((seed += 1), go(0)));
@@ -270,6 +305,7 @@ byId("download").addEventListener("click", download);
 byId("copy").addEventListener("click", copyLink);
 byId("file").addEventListener("change", openFile);
 byId("first").addEventListener("click", putFirst);
+byId("toggle").addEventListener("click", () => editor.change(toggledComments(editor.text(), ...editor.selection())));
 byId("seating").addEventListener("change", ({ target }) => target.matches("#seats") && ((shown.round = shown.figures = -1), check()));
 form.addEventListener("submit", () => (byId("rules").value = editor.text()));
 addEventListener("hashchange", readLink);
@@ -279,8 +315,9 @@ addEventListener("resize", fitBoards);
 if (page.dataset.editor) {
   try {
     const { codeEditor } = await import(page.dataset.editor);
-    const offers = (at) => ask("offers", { at });
-    editor = codeEditor(byId("editor"), editor.text(), JSON.parse(page.dataset.colours), changed, offers);
+    const offers = (at) => ask("offers", { at }, () => true); // the editor knows what is old
+    const colours = JSON.parse(page.dataset.colours);
+    editor = codeEditor(byId("editor"), editor.text(), colours, { changed, moved, offers });
     byId("editor").hidden = false;
     byId("rules").hidden = true;
     page.querySelector("label[for=rules]").addEventListener("click", () => editor.goTo(0, 0));
@@ -288,6 +325,4 @@ if (page.dataset.editor) {
     // The text box stays.
   }
 }
-byId("rules").addEventListener("input", changed);
-editor.onChange?.(changed);
 if (!(await readLink())) check();

@@ -14,6 +14,7 @@ from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.authoring.completing import completions
 from dominoes_rules.authoring.fixing import fix
 from dominoes_rules.authoring.located_findings import LocatedFinding, located
+from dominoes_rules.authoring.word_help import word_help
 from dominoes_rules.web.analysis.answering import Question, Tell
 from dominoes_rules.web.lobby.chosen_seats import chosen_seats
 from dominoes_rules.web.writing.written_text import WrittenText, seats_of, text_of
@@ -123,3 +124,10 @@ def offered(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
             for completion in completions(text, text.offset_at(question["at"]))[:MOST_OFFERS]
         ]
     }
+
+
+def explained(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
+    """What the word `at` a place of the `text` means, as Markdown; nothing for no word."""
+    text = text_of(question)
+    known = word_help(text, text.offset_at(question["at"]))
+    return {"paragraphs": [] if known is None else known.paragraphs}

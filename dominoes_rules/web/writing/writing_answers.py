@@ -12,6 +12,7 @@ WRITING_ANSWERS: Mapping[str, Callable[[Question, Tell, Cancel], dict[str, objec
     "written": text_answers.written,
     "mended": text_answers.mended,
     "offered": text_answers.offered,
+    "explained": text_answers.explained,
     "random_round": round_answers.random_round,
     "frequencies": round_answers.frequencies,
 }

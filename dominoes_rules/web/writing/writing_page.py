@@ -48,7 +48,6 @@ def page(
         colours=colours() if EDITOR in pages.STATIC else "",
         largest=LARGEST_FILE,
         text=text or first_text(HOUSE_RULE, USUAL_GAME),
-        is_sent=bool(text),
         kinds=KINDS,
         families=_bundled_games(hall.settings),
         usual_game=USUAL_GAME,

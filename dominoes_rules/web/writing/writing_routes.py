@@ -66,6 +66,7 @@ class WritingRoutes:
             Route("/write/check", self._check, methods=["POST"]),
             Route("/write/mend", self._mend, methods=["POST"]),
             Route("/write/offers", self._offers, methods=["POST"]),
+            Route("/write/word", self._word, methods=["POST"]),
             Route("/write/round", self._round, methods=["POST"]),
             Route("/write/figures", self._figures, methods=["POST"]),
         ]
@@ -73,21 +74,32 @@ class WritingRoutes:
     # ------------------------------------------------------------------ the page
 
     async def _page(self, request: Request) -> Response:
-        return HTMLResponse(writing_page.page(self._hall, self._base(request)))
+        query, text = request.query_params, ""
+        if "kind" in query:
+            text = await self._begun(query["kind"], query.get("game", ""))
+        # In a thread, since the first text to begin with takes a while to write.
+        shown = await asyncio.to_thread(writing_page.page, self._hall, self._base(request), text)
+        return HTMLResponse(shown)
 
     async def _first(self, request: Request) -> Response:
         """A text to begin with, as a file of text."""
         expect_no_other_page(request)
         query = request.query_params
-        text = await asyncio.to_thread(first_text, query.get("kind", ""), query.get("game", ""))
+        text = await self._begun(query.get("kind", ""), query.get("game", ""))
         return Response(text, media_type="text/plain; charset=utf-8")
+
+    @staticmethod
+    async def _begun(kind: str, game: str) -> str:
+        """A text to begin with. Raises `Rejected`."""
+        return await asyncio.to_thread(first_text, kind, game)
 
     async def _sent(self, request: Request) -> Response:
         """The form of the page: opens a table, or only checks where there is no script."""
         expect_own_page(request)
         self._rates.post(address(request))
         fields = await form_of(request, LARGEST_BODY)
-        text, error, shown = _plain(fields.pop("rules", "")), "", None
+        text, shown = _plain(fields.pop("rules", "")), None
+        error, status = "", 422
         question = {"text": text, **_seats(fields)}
         try:
             shown = await self._look(request, {**question, "ask": "written"})
@@ -97,12 +109,10 @@ class WritingRoutes:
                     return answer
                 error = answer
         except Rejected as refused:
-            if refused.status == 429:
-                raise
-            error = refused.message
+            error, status = refused.message, refused.status
         base = self._base(request)
         page = writing_page.page(self._hall, base, text, fields, shown, error)
-        return HTMLResponse(page, 422 if error else 200)
+        return HTMLResponse(page, status if error else 200)
 
     async def _table(
         self,
@@ -152,6 +162,12 @@ class WritingRoutes:
         question = {"ask": "offered", **_text(body), "at": _number(body, "at")}
         return JSONResponse(await self._look(request, question))
 
+    async def _word(self, request: Request) -> Response:
+        body = await self._body(request)
+        question = {"ask": "explained", **_text(body), "at": _number(body, "at")}
+        paragraphs = (await self._look(request, question))["paragraphs"]
+        return JSONResponse({"html": rendered("written_word.html", paragraphs=paragraphs)})
+
     async def _round(self, request: Request) -> Response:
         body = await self._body(request)
         screen = body.get("screen")
@@ -174,9 +190,10 @@ class WritingRoutes:
         return JSONResponse({"html": rendered("written_figures.html", shown=shown)})
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        """What a script has sent. Raises `Rejected`."""
+        """What a script has sent, unless it asks too much. Raises `Rejected`."""
         expect_own_page(request)
-        self._rates.post(address(request))
+        self._rates.question(address(request))
+        self._hall.looks.expect_room(_askers(request))
         if kind_of(request) != JSON:
             raise malformed(f"A request needs the type {JSON}.")
         try:
@@ -189,13 +206,16 @@ class WritingRoutes:
 
     async def _look(self, request: Request, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer of another process, which ends by force. Raises `Rejected`."""
-        askers = {f"texts of {address(request)}": MAX_LOOKS}
         try:
-            return await self._hall.looks.answer(question, SECONDS_TO_LOOK, askers)
+            return await self._hall.looks.answer(question, SECONDS_TO_LOOK, _askers(request))
         except Rejected as refused:
             if refused.kind == "too_slow":
                 raise Rejected(refused.status, refused.kind, TOO_SLOW) from None
             raise
+
+
+def _askers(request: Request) -> dict[str, int]:
+    return {f"texts of {address(request)}": MAX_LOOKS}
 
 
 def _text(body: Mapping[str, Any]) -> dict[str, str]:

@@ -45,7 +45,8 @@ class WrittenText(EditedText):
 
 
 def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    """The length of a text in UTF-16, in which signs beyond the first 65,536 are counted twice."""
+    return len(text) if text.isascii() else len(text) + sum(sign > "\uffff" for sign in text)
 
 
 def text_of(question: Question) -> WrittenText:
