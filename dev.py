@@ -64,6 +64,10 @@ NPM_PACKAGES = [
 ]
 WEB_EDITOR = ROOT / "dominoes_rules" / "web" / "static" / "code_editor.js"
 
+# What the playground has besides: Python for browsers.
+PLAYGROUND_PACKAGES = ["pyodide@314.0.7"]
+PLAYGROUND = ROOT / "build" / "playground"
+
 # Calls of `bench` that measure nothing against other packages.
 WITHOUT_PEERS = {"--quick", "--list", "--help", "-h"}
 
@@ -209,6 +213,14 @@ def install(*what: str) -> int:
     return call([*pip, "install", *what], quiet=True)
 
 
+def install_extra(name: str) -> int:
+    """Install what an extra names, and not the project anew, which is there; the exit code."""
+    import tomllib  # not above, where an older Python is still to be told what it lacks
+
+    with (ROOT / "pyproject.toml").open("rb") as settings:
+        return install(*tomllib.load(settings)["project"]["optional-dependencies"][name])
+
+
 def install_peers() -> None:
     """Install the packages that we measure against, unless that is done.
 
@@ -251,7 +263,7 @@ def command_run(arguments: list[str]) -> int:
 def command_test(arguments: list[str]) -> int:
     """Run the tests; arguments go to pytest, and `-m ""` includes all that are left out."""
     setup()
-    # A worker a core; tests that must not run side by side name a group, which one worker gets.
+    # Tests that must not run side by side name a group, which one worker gets.
     return call([tool("python"), "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *arguments])
 
 
@@ -312,7 +324,7 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    names = "browser", "browser_pads", "club_browser", "whole_matches"
+    names = "whole_matches", "club_browser", "browser_pads", "browser"  # the longest tests first
     files = [f"tests/web/test_{name}.py" for name in names]
     command = ["-m", "pytest", "-m", "browser and not slow", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
@@ -330,14 +342,32 @@ def command_site(arguments: list[str]) -> int:
     if arguments:
         raise Failure("site takes no arguments", 2)
     setup()
-    import tomllib  # not above, where an older Python is still to be told what it lacks
-
-    # Not the project anew: CI checks it at the same time.
-    with (ROOT / "pyproject.toml").open("rb") as settings:
-        code = install(*tomllib.load(settings)["project"]["optional-dependencies"]["site"])
+    code = install_extra("site")
     if code:
         raise Failure("pip could not install what builds the site; the reason is above.", code)
-    return call([tool("python"), "-m", "website"])
+    if shutil.which("npm") is None:
+        say("The site has no playground: there is no npm, which brings what that is made of.")
+        return call([tool("python"), "-m", "website"])
+    make_playground(PLAYGROUND)
+    return call([tool("python"), "-m", "website", str(PLAYGROUND)])
+
+
+def command_playground(arguments: list[str]) -> int:
+    """Make the pages that need no server, in build/playground or a folder you name; needs npm."""
+    if len(arguments) > 1:
+        raise Failure("playground takes one folder at most", 2)
+    make_playground(Path(arguments[0]).absolute() if arguments else PLAYGROUND)
+    return 0
+
+
+def make_playground(folder: Path) -> None:
+    """Make the folder of files in which the pages of tables need no server."""
+    bundle_web_editor()
+    modules = npm_modules(*PLAYGROUND_PACKAGES)
+    setup()
+    code = call([tool("python"), "-m", "website.in_browser", str(modules), str(folder)], quiet=True)
+    if code:
+        raise Failure("the playground could not be made; the reason is above.", code)
 
 
 def command_editors(arguments: list[str]) -> int:
@@ -373,14 +403,14 @@ def bundle_web_editor() -> None:
     bundle(npm_modules(), program, WEB_EDITOR, "--format=esm", "--target=es2022", "--minify")
 
 
-def npm_modules() -> Path:
-    """Install what scripts are bundled of and with; the folder of it."""
+def npm_modules(*more: str) -> Path:
+    """Install what scripts are bundled of and with, and more packages; the folder of it."""
     npm, packages = shutil.which("npm"), ROOT / "build" / "npm"
     if npm is None:
         raise Failure("there is no npm, which brings what scripts are bundled of")
     packages.mkdir(parents=True, exist_ok=True)
-    install_them = ["install", "--silent", "--no-save", "--prefix", str(packages), *NPM_PACKAGES]
-    code = call([npm, *install_them], quiet=True)
+    install_them = ["install", "--silent", "--no-save", "--prefix", str(packages)]
+    code = call([npm, *install_them, *NPM_PACKAGES, *more], quiet=True)
     if code:
         raise Failure("npm could not install what scripts are bundled of.", code)
     return packages / "node_modules"
@@ -405,7 +435,7 @@ def has_browser() -> bool:
         )
         return False
     setup()
-    code = install("--editable", ".[dev,browser]")
+    code = install_extra("browser")
     if code:
         raise Failure("pip could not install what drives the browser; the reason is above.", code)
     return True
@@ -427,6 +457,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "web-test": command_web_test,
     "web-shots": command_web_shots,
     "site": command_site,
+    "playground": command_playground,
     "editors": command_editors,
     "web-editor": command_web_editor,
     "check": command_check,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks import (
     hidden_hands,
+    in_the_browser,
     moving_over,
     one_decision,
     other_games,
@@ -23,5 +24,6 @@ SECTIONS: tuple[Section, ...] = (
     other_games.SECTION,
     moving_over.SECTION,
     starting.SECTION,
+    in_the_browser.SECTION,
 )
 ROWS = {row.name: row for section in SECTIONS for row in section.rows}

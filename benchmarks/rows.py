@@ -9,16 +9,17 @@ from statistics import median
 
 
 class Unit(Enum):
-    """What a figure counts; less is better for times, more for all else."""
+    """What a figure counts; less is better for times and sizes, more for all else."""
 
     MILLISECONDS = "ms"
     SECONDS = "s"
     TIMES = "×"
     A_SECOND = "/s"
+    MEGABYTES = "MB"
 
     @property
     def less_is_better(self) -> bool:
-        return self in {Unit.MILLISECONDS, Unit.SECONDS}
+        return self in {Unit.MILLISECONDS, Unit.SECONDS, Unit.MEGABYTES}
 
     def written(self, value: float) -> str:
         """A figure with its unit, to two or three digits."""

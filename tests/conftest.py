@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -43,6 +43,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 # Nearly all that collecting makes stays to the end, and to look for the rest takes a second.
 gc.disable()
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One worker more than cores: while a test waits for a program or a page, the others go on."""
+    cores = yield
+    return cores + 1
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -1,4 +1,7 @@
-"""`python -m website` builds the site in `build/site`, which needs no network and no server."""
+"""`python -m website [PLAYGROUND]` builds the site in `build/site`, which needs no network.
+
+PLAYGROUND is the folder of the playground, to which its pages then lead; see `in_browser`.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ BUILD = ROOT / "build"
 PAGES, SITE = BUILD / "site-pages", BUILD / "site"
 
 
-def main() -> int:
+def main(playground: str = "") -> int:
     """Write the pages, have MkDocs make the site of them, and read it again; the exit code."""
     for folder in (PAGES, SITE):
         shutil.rmtree(folder, ignore_errors=True)
-    for name, content in site_files():
+    for name, content in site_files(playground=bool(playground)):
         path = PAGES / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -36,6 +39,8 @@ def main() -> int:
     code = subprocess.call([*command, str(configuration)], cwd=ROOT, env=environment)
     if code:
         return code
+    if playground:
+        shutil.copytree(playground, SITE / "playground")
     found = faults(SITE)
     for fault in found:
         print(fault, file=sys.stderr)
@@ -45,4 +50,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from dominoes_lang.english.sheet import PARAMETERS
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.sheet.whole_sheet import PARAMETERS
 from dominoes_lang.syntax import nodes
 from dominoes_rules import library
 from dominoes_rules.authoring.families import BundledGame, games
@@ -78,7 +78,7 @@ def game_page(game: BundledGame, ruleset: Ruleset, tried: Position | None = None
         f"# {game.title}\n\n*{game.family} · {game.players} players*\n\n{game.about}\n",
         f"![A round of {game.title} in progress]({game.name}.svg)\n",
         *([] if tried is None else [_to_try(game, tried)]),
-        f"## Rules\n\n{as_markdown(ruleset, 3, without=PARAMETERS)}",
+        f"## Rules\n\n{as_markdown(ruleset, 3, without=PARAMETERS.key)}",
         *_figures(ruleset),
         *_parameters(ruleset),
         *_differences(ruleset),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dominoes_lang.english.sheet import PARAMETERS, sheet
+from dominoes_lang.languages.rule_sheet import sheet
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.sheet.whole_sheet import PARAMETERS
 from dominoes_rules import library
 
 MAX_KEPT_CHANGES = 256
@@ -21,13 +22,13 @@ def changed_sentences(ruleset: Ruleset, seats: int) -> tuple[str, tuple[str, ...
     parent = None if library.is_bundled(ruleset.name, ruleset) else library.parent(ruleset)
     if parent is None:
         return None
-    now = {section.title: section.lines for section in sheet(ruleset.setup(seats))}
+    now = {section.key: section.lines for section in sheet(ruleset.setup(seats))}
     setup = parent.setup(seats if seats in parent.players else None)
-    before = {section.title: section.lines for section in sheet(setup)}
+    before = {section.key: section.lines for section in sheet(setup)}
     changed: list[str] = []
-    for title in dict.fromkeys([*now, *before]):
-        old, new = before.get(title, ()), now.get(title, ())
-        if title != PARAMETERS:  # sentences name the values of parameters
+    for key in dict.fromkeys([*now, *before]):
+        old, new = before.get(key, ()), now.get(key, ())
+        if key != PARAMETERS.key:  # sentences name the values of parameters
             added = [line for line in new if line not in old]
             gone = [f"No longer: {line}" for line in old if line not in new]
             changed += added or gone

@@ -8,7 +8,7 @@ from itertools import groupby
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.english.sheet import Section, sheet_for_all
+from dominoes_lang.languages.rule_sheet import Section, sheet_for_all
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.board.as_html import html_page, html_section, html_table
@@ -57,11 +57,11 @@ def rule_page(title: str, sections: Sequence[Section], compiled: Compiled) -> st
 def as_markdown(ruleset: Ruleset, level: int, *, without: str = "") -> str:
     """The rule sheet for all numbers of players, as Markdown with headings of a level.
 
-    without: the title of a section that is left out.
+    without: the key of a section that is left out.
     """
     sections = sheet_for_all([ruleset.setup(count) for count in ruleset.players])
     return "\n".join(
-        _markdown_section(section, level) for section in sections if section.title != without
+        _markdown_section(section, level) for section in sections if section.key != without
     )
 
 

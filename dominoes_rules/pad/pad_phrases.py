@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.outcome_sections import AFTER
-from dominoes_lang.english.round_sections import RoundSections
 from dominoes_lang.english.wording import listed
+from dominoes_lang.languages.language import english
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.conditions_told import ConditionsTold
+from dominoes_lang.sheet.players_told import ACTORS
+from dominoes_lang.sheet.round_told import NEXT_ROUND, RoundTold
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Expression, Moment
+from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.round_sheet import NextOpener
 from dominoes_rules.pad.table_questions import (
@@ -22,21 +23,6 @@ from dominoes_rules.pad.table_questions import (
     AnswerKind,
     TableQuestion,
 )
-
-
-class NamedEnglish(English):
-    """The phrases of one setup with the names of the players at the table."""
-
-    def __init__(self, setup: Setup, names: Mapping[str, str], moment: Moment) -> None:
-        super().__init__(setup, ended=True)
-        self.names = names
-        if moment in AFTER:
-            self.actor = AFTER[moment][1]
-
-    def who(self, who: Expression) -> str:
-        if isinstance(who, nodes.Seat):
-            return self.names[self.setup.seat_names[who.number]]
-        return super().who(who)
 
 
 class PadPhrases:
@@ -60,22 +46,23 @@ class PadPhrases:
 
     def question(self, question: TableQuestion, moment: Moment = Moment.ROUND_END) -> str:
         """A question as a noun phrase, or as a clause with a question mark for yes or no."""
-        english = NamedEnglish(self.setup, self.names, moment)
+        names = {seat: self.player(seat) for seat in range(self.setup.seats)}
+        told = ConditionsTold(self.setup, ended=True, actor=ACTORS.get(moment), names=names)
         if question.key == END:
             return "Who went out?" if OUT_SAID not in question.choices else "How did it end?"
         if question.kind is AnswerKind.YES_NO:
             assert question.node is not None
-            return f"{_capital(english.condition(question.node))}?"
-        return _capital(self._noun(question, english))
+            return f"{english().capital(told.condition(question.node))}?"
+        return _capital(self._noun(question, told))
 
-    def _noun(self, question: TableQuestion, english: NamedEnglish) -> str:
+    def _noun(self, question: TableQuestion, told: ConditionsTold) -> str:
         match question:
             case TableQuestion(measure=None, node=node) if node is not None and nodes.is_who(node):
-                return english.who(node)
+                return english().words(told.who(node))
             case TableQuestion(kind=AnswerKind.TILE, node=node):
-                return english.tile(node)  # type: ignore[arg-type]
+                return english().words(told.tile(node))  # type: ignore[arg-type]
             case TableQuestion(measure=None, node=node):
-                return english.amount(node)  # type: ignore[arg-type]
+                return english().words(told.amount(node))  # type: ignore[arg-type]
             case TableQuestion(measure=measure, seats=seats):
                 counted = "the pips" if measure == "pips" else f"the number of {measure}"
                 hands = f"hand{'s' if len(seats) > 1 else ''}"
@@ -103,7 +90,7 @@ class PadPhrases:
         if len(opener.among) > 1:
             names = listed(list(map(self.player, opener.among)), "or")
             return f"{names} opens the next round, as they choose."
-        return " ".join(RoundSections(self.setup).chain(opener.choices, "the next round"))
+        return english().sentences(RoundTold(self.setup).chain(opener.choices, NEXT_ROUND))
 
 
 def _capital(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dominoes_lang.english.reasons import Reasons
+from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.state import State

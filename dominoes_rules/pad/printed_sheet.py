@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from dominoes_lang.english.known import open_rows
-from dominoes_lang.english.outcome_sections import OutcomeSections
-from dominoes_lang.english.reasons import Reasons
-from dominoes_lang.english.sheet import sheet
 from dominoes_lang.english.wording import listed, sentence
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.reasons import Reasons
+from dominoes_lang.languages.rule_sheet import sheet, shown_line
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.award_told import AwardTold
+from dominoes_lang.sheet.known import open_rows
+from dominoes_lang.sheet.match_told import MatchTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS
@@ -133,9 +135,9 @@ def award_columns(setup: Setup) -> list[str]:
 
 def _is_paid(setup: Setup, award: nodes.AwardClause) -> bool:
     """Whether an award can pay anything with these parameters."""
-    writer = OutcomeSections(setup)
-    is_something = any(writer.after.fixed(value) != 0 for value in _open_values(award))
-    return is_something and any(writer.award(award))
+    told = AwardTold(setup, award)
+    is_something = any(told.after.fixed(value) != 0 for value in _open_values(award))
+    return is_something and bool(told.lines())
 
 
 def _phrase(setup: Setup, award: nodes.AwardClause) -> str:
@@ -225,7 +227,7 @@ def _end(setup: Setup, table: SheetOfTable) -> str:
     """When the match is over: the sentences of the rule sheet, or the target of the table."""
     if table.target is not None and table.target != setup.target:
         return f"The match is to {table.target:,} points."
-    return next(iter(OutcomeSections(setup).match()), "")
+    return next(shown_line(english(), line) for line in MatchTold(setup).match())
 
 
 def _signatures(setup: Setup, table: SheetOfTable) -> str:

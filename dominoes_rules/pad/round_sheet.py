@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dominoes_lang.english.reasons import Reasons
+from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.play.interpreter import by_hands
 from dominoes_lang.play.match import totals, victor
 from dominoes_lang.setup.ruleset import Setup

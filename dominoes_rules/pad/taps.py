@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from dominoes_lang.english.outcome_sections import OutcomeSections
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.rule_sheet import shown_line
 from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.award_told import AwardTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Moment
 from dominoes_lang.table.state import Over
@@ -67,11 +69,12 @@ def tap_kinds(setup: Setup, start: RoundStart, told: Told) -> tuple[TapKind, ...
     for awards in groups.values():
         known = _round_told(told)
         form = form_of(partial(_paid_if_so, setup, start, awards), known)
-        english = " ".join(line for award in awards for line in OutcomeSections(setup).award(award))
-        if english:  # some awards pay nothing with these parameters
+        lines = [line for award in awards for line in AwardTold(setup, award).lines()]
+        if lines:  # some awards pay nothing with these parameters
+            text = " ".join(shown_line(english(), line) for line in lines)
             names = tuple(award.name for award in awards)
             paying = tuple(_paying(setup, start, awards, form, known))
-            kinds.append(TapKind(names, awards[0].moment, english, form, paying))
+            kinds.append(TapKind(names, awards[0].moment, text, form, paying))
     return tuple(kinds)
 
 

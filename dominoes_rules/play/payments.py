@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.english.reasons import Reasons
+from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MOMENT_AFTER, Moment

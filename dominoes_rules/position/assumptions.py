@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dominoes_lang.english.round_sections import RoundSections
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.rule_sheet import shown_line
+from dominoes_lang.sheet.round_told import FIRST_ROUND, NEXT_ROUND, RoundTold
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.chains import chains_of, opens_by_hands
 from dominoes_solver.evidence.evidence import Evidence
@@ -32,10 +34,13 @@ def _leaves_out(evidence: Evidence) -> bool:
 
 def _rules(position: Position, number: int) -> Iterator[str]:
     setup = position.setup
-    sections = RoundSections(setup)
+    of_round, language = RoundTold(setup), english()
     if opens_by_hands(setup, number):
         chains = chains_of(setup, number)
-        name = "the first round" if number == 1 else "the next round"
-        lines = sections.chain(chains[0], name) if len(chains) == 1 else sections.next_opener()
+        if len(chains) == 1:
+            opens = FIRST_ROUND if number == 1 else NEXT_ROUND
+            lines = [language.sentence(told) for told in of_round.chain(chains[0], opens)]
+        else:
+            lines = [shown_line(language, line) for line in of_round.next_opener()]
         yield " ".join([f"{position.turn or 'Somebody'} opens.", *lines])
-    yield from list(sections.redeal())[:1]
+    yield from (shown_line(language, line) for line in list(of_round.redeal())[:1])

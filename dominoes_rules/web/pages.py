@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
-from dominoes_lang.english.sheet import sheet_for_all
+from dominoes_lang.languages.rule_sheet import sheet_for_all
 from dominoes_lang.text import resources
 from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.pad import printed_sheet

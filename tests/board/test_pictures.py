@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
-from dominoes_lang.english.sheet import sheet_for_all
+from dominoes_lang.languages.rule_sheet import sheet_for_all
 from dominoes_lang.table.layout import Halves
 from dominoes_rules import library
 from dominoes_rules.board.as_html import html_table

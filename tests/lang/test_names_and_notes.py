@@ -8,7 +8,7 @@ from unicodedata import normalize
 import pytest
 
 from dominoes_lang.codegen.compiled import compile_rules
-from dominoes_lang.english.sheet import sheet
+from dominoes_lang.languages.rule_sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.diagnostics import RulesError

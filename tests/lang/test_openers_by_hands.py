@@ -8,7 +8,7 @@ import pytest
 
 from dominoes_lang.codegen.both_ways import BothWays
 from dominoes_lang.codegen.compiled import compile_rules
-from dominoes_lang.english.sheet import sheet
+from dominoes_lang.languages.rule_sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.tiles import numbers_in

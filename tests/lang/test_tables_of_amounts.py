@@ -6,7 +6,7 @@ import pytest
 
 from dominoes_lang.analysis.payoffs.payoff_range import score_bounds
 from dominoes_lang.codegen.compiled import compile_rules
-from dominoes_lang.english.sheet import sheet
+from dominoes_lang.languages.rule_sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Ruleset

@@ -11,9 +11,10 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
-from dominoes_lang.english.sheet import PARAMETERS, sheet
+from dominoes_lang.languages.rule_sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.sheet.whole_sheet import PARAMETERS
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
@@ -66,7 +67,7 @@ def alike(parent: Source, texts: Iterable[str], rounds: int) -> list[str]:
     found = []
     for text, ruleset in children(parent, texts):
         for seats in {ruleset.players[0], ruleset.players[-1]}:
-            told = [one for one in sheet(ruleset.setup(seats)) if one.title != PARAMETERS]
+            told = [one for one in sheet(ruleset.setup(seats)) if one.key != PARAMETERS.key]
             first_text, first = by_sheet.setdefault((seats, *told), (text, ruleset))
             if first is ruleset or not changes(first, ruleset):
                 continue

@@ -106,14 +106,20 @@ def test_every_feature_tells_some_actions_apart() -> None:
     assert telling == {*POLICY_FEATURES}
 
 
-@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("seeds", "deals"),
+    [
+        pytest.param(1, 1, marks=pytest.mark.thorough),
+        pytest.param(4, 2, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("name", library.bundled())
-def test_every_setting(name: str) -> None:
+def test_every_setting(name: str, seeds: int, deals: int) -> None:
     for rules in setups(name):
         if native.plays_policies(rules, wait=True):
-            for seed in range(4):
+            for seed in range(seeds):
                 check_actions(rules, seed)
-            check_rounds(rules, 7, deals=2)
+            check_rounds(rules, 7, deals=deals)
 
 
 def check_composed(ruleset: Ruleset, seed: int) -> None:

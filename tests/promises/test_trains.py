@@ -11,8 +11,8 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_lang.conditions import read_question
-from dominoes_lang.english.void_deals import void_share
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.sheet.void_deals import void_share
 from dominoes_lang.table.own_trains import NOT_BEGUN
 from dominoes_lang.table.state import PASS, Kind, State
 from dominoes_rules import library, testing

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from dominoes_lang.english.sheet import sheet
+from dominoes_lang.languages.rule_sheet import sheet
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.source import Source

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.sheet import TITLES, sheet, sheet_for_all
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all
 from dominoes_lang.load import load
 from dominoes_lang.repair.fixes import parse_with_fixes
 from dominoes_lang.setup.binding import bind
+from dominoes_lang.sheet.conditions_told import ConditionsTold
+from dominoes_lang.sheet.whole_sheet import TITLES
 from dominoes_lang.syntax.build import build_condition
 from dominoes_lang.syntax.nodes import names_in
 from dominoes_lang.syntax.parse import question
@@ -60,7 +62,8 @@ def test_every_ruleset_has_a_sheet_for_every_number_of_players(path: Path) -> No
     setups = [ruleset.setup(count) for count in ruleset.players]
     for setup in setups:
         said = {section.title: section.lines for section in sheet(setup)}
-        assert list(said) == [title for title in TITLES if title in said]
+        titles = map(english().words, TITLES)
+        assert list(said) == [title for title in titles if title in said]
         assert {"What you need", "The deal", "A turn", "Who wins the round"} <= said.keys()
         read = names_in(tuple(ruleset.clauses.values()))
         assert len(said.get("House rules", ())) == len(
@@ -157,11 +160,11 @@ def test_phrases(game: str, text: str, said: str, denied: str | None) -> None:
     clause = question(text)
     tree = parse_with_fixes(clause, [])
     assert tree is not None
-    english = English(setup)
+    told = ConditionsTold(setup)
     node = bind(build_condition(clause, tree), {})
-    assert english.condition(node) == said
+    assert english().words(told.condition(node)) == said
     if denied is not None:
-        assert english.condition(node, holds=False) == denied
+        assert english().words(told.condition(node, holds=False)) == denied
 
 
 SENTENCES = [

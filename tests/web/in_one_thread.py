@@ -28,10 +28,11 @@ def not_here(*_: object, **__: object) -> NoReturn:
     raise RuntimeError("a browser has no threads, processes or signals")
 
 
-for name in ABSENT:
-    sys.modules[name] = None  # type: ignore[assignment]
-threading.Thread.start = not_here  # type: ignore[method-assign]
-subprocess.Popen = os.fork = signal.signal = not_here  # type: ignore[misc, assignment]
+if __name__ == "__main__":  # before anything else is imported
+    for name in ABSENT:
+        sys.modules[name] = None  # type: ignore[assignment]
+    threading.Thread.start = not_here  # type: ignore[method-assign]
+    subprocess.Popen = os.fork = signal.signal = not_here  # type: ignore[misc, assignment]
 
 from starlette.types import ASGIApp, Message  # noqa: E402 (after all that a browser lacks is gone)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -44,7 +45,16 @@ class Stuck:
 
 
 class Missing:
-    """Starts none."""
+    """Cannot start one."""
 
     async def open(self, _: Callable[[object], None]) -> NoReturn:
         raise OSError("no memory")
+
+
+class Crashed:
+    """Starts one that ends before it is ready."""
+
+    async def open(self, heard: Callable[[object], None]) -> NoReturn:
+        heard(None)
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError

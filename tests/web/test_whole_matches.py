@@ -20,7 +20,6 @@ from tests.web import test_browser as usual
 from tests.web.test_browser import browser, closed_pages  # noqa: F401 (fixtures)
 
 pytestmark = pytest.mark.browser
-SECONDS_OF_A_GAME = 240.0
 TOUCH, KEYS, READER = "touch", "keys", "reader"
 GAMES = {
     "mexican_train": TOUCH,
@@ -124,7 +123,7 @@ def test_two_persons_play_a_round_and_see_all_of_the_board(
     bob.click("main button")
     bob.wait_for_selector("#table")
     ana.click("#acts [data-act=start]")
-    end = time.monotonic() + SECONDS_OF_A_GAME
+    end = time.monotonic() + usual.SECONDS
     while not ana.locator("#over").is_visible():
         assert time.monotonic() < end, ana.inner_text("body")
         for page in ana, bob:

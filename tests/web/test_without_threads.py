@@ -22,7 +22,7 @@ from dominoes_rules.bots.levels import UNCOMPILED_LEVELS
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.in_browser.workers_here import BotsHere, Ports, workers_here
 from dominoes_rules.web.refusals import Rejected
-from tests.web.interpreters import AtOnce, Missing, Stuck
+from tests.web.interpreters import AtOnce, Crashed, Missing, Stuck
 
 SECONDS = 60.0
 
@@ -90,12 +90,13 @@ def test_an_answer_that_takes_too_long_ends_its_interpreter() -> None:
     assert ports.ended == ports.opened > 1
 
 
-def test_an_interpreter_that_does_not_start_gives_no_answer() -> None:
+@pytest.mark.parametrize("ports", [Missing(), Crashed()])
+def test_an_interpreter_that_does_not_start_gives_no_answer(ports: Ports) -> None:
     async def act(searches: Searches) -> None:
         with pytest.raises(Rejected, match="without an answer"):
             await searches.answer({"ask": "page"}, SECONDS, {})
 
-    with_searches(Missing(), act)
+    with_searches(ports, act)
 
 
 def test_an_interpreter_that_starts_when_nobody_waits_ends() -> None:

@@ -16,7 +16,8 @@ SOURCES = {
 }
 """Our packages, and the folder that each is in."""
 PACKAGES = frozenset(
-    "anyio constraint jinja2 lark markupsafe platformdirs sse_starlette starlette".split()
+    "anyio constraint jinja2 lark markupsafe platformdirs sse_starlette starlette "
+    "typing_extensions".split()
 )
 """Those of others, of which the parts in Python are enough."""
 BEGINNINGS = (
@@ -28,7 +29,6 @@ BEGINNINGS = (
 """Modules from which all others are reached."""
 DATA_FOLDERS = ("templates", "static", "explanations")
 DATA_ENDINGS = frozenset({".lark", ".rules"})
-NOT_DATA = frozenset({"cli", "language_server"})
 
 
 def modules() -> dict[str, Path]:
@@ -66,7 +66,8 @@ def _file(name: str) -> Path | None:
         spec = importlib.util.find_spec(package)
         assert spec is not None
         assert spec.origin is not None
-        base = Path(spec.origin).parents[1].joinpath(*name.split("."))
+        folder = Path(spec.origin).parents[1 if spec.submodule_search_locations else 0]
+        base = folder.joinpath(*name.split("."))
     else:
         return None
     return next(

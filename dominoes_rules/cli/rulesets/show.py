@@ -8,9 +8,12 @@ import textwrap
 from collections.abc import Sequence
 
 from dominoes_lang.analysis.profile import profile
-from dominoes_lang.english.sheet import Section, merged, sheet_for_all
 from dominoes_lang.english.wording import of_counts
+from dominoes_lang.languages.language import english
+from dominoes_lang.languages.rule_sheet import Section, sheet_for_all, shown_line
 from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.sheet.sheet_lines import entry, merged
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
@@ -95,8 +98,16 @@ def _title(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
 def _sections(setups: Sequence[Setup], *, analysis: bool) -> list[Section]:
     sections = [*sheet_for_all(setups)]
     if analysis:
-        follows = merged({setup.seats: tuple(profile(setup).lines()) for setup in setups})
-        sections.append(Section("What follows from these rules", tuple(follows)))
+        follows = merged(
+            {
+                setup.seats: [
+                    entry(SheetMessage("written", text=line)) for line in profile(setup).lines()
+                ]
+                for setup in setups
+            }
+        )
+        lines = tuple(shown_line(english(), line) for line in follows)
+        sections.append(Section("What follows from these rules", lines))
     return sections
 
 

@@ -2,55 +2,47 @@
 
 from __future__ import annotations
 
-import json
-import time
+from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
-from typing import NamedTuple
 
-
-class _Cookie(NamedTuple):
-    value: str
-    until: float
-    """In seconds since 1970."""
+Entry = tuple[str, str, str]
+"""The path below which a cookie is shown, its name, and its value."""
 
 
 class CookieJar:
-    """Secrets by the path below which they are shown, and their name."""
+    """Secrets by path and name; they last as long as what they open, which is kept beside them."""
 
-    def __init__(self, kept: str = "") -> None:
-        """kept: what `kept` was before; anything else makes an empty jar."""
-        self._cookies: dict[tuple[str, str], _Cookie] = {}
-        try:
-            entries = json.loads(kept or "[]")
-            for path, name, value, until in entries:
-                self._cookies[f"{path}", f"{name}"] = _Cookie(f"{value}", float(until))
-        except (ValueError, TypeError):
-            self._cookies.clear()
+    def __init__(self) -> None:
+        self._values: dict[tuple[str, str], str] = {}
 
     @property
-    def kept(self) -> str:
-        """The jar as a text."""
-        entries = [(*key, *cookie) for key, cookie in self._cookies.items()]
-        return json.dumps([entry for entry in entries if entry[-1] > time.time()])
+    def entries(self) -> list[Entry]:
+        """All cookies."""
+        return [(path, name, value) for (path, name), value in self._values.items()]
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Take cookies of before; those that are there already stay."""
+        for path, name, value in entries:
+            self._values.setdefault((path, name), value)
 
     def take(self, header: str) -> None:
         """Do what a header `Set-Cookie` asks for; one that can't be read asks for nothing."""
         read: SimpleCookie = SimpleCookie()
         try:
             read.load(header)
-            for name, morsel in read.items():
-                until = time.time() + float(morsel["max-age"] or "inf")
-                self._cookies[morsel["path"] or "/", name] = _Cookie(morsel.value, until)
-        except (CookieError, ValueError):
+        except CookieError:
             return
+        for name, morsel in read.items():
+            key = morsel["path"] or "/", name
+            if morsel["max-age"] == "0":
+                self._values.pop(key, None)
+            else:
+                self._values[key] = morsel.value
 
     def shown(self, path: str) -> str:
         """The header `Cookie` of a request for a path; those of the nearest path come first."""
-        now = time.time()
         fitting = [
-            (below, name, cookie.value)
-            for (below, name), cookie in self._cookies.items()
-            if cookie.until > now and (path == below or path.startswith(f"{below.rstrip('/')}/"))
+            entry for entry in self.entries if f"{path}/".startswith(f"{entry[0].rstrip('/')}/")
         ]
         fitting.sort(key=lambda entry: -len(entry[0]))
         return "; ".join(f"{name}={value}" for _, name, value in fitting)

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from dominoes_rules.web.app import app
-from dominoes_rules.web.in_browser.bridge import Bridge, Headers, PageRequest
-from dominoes_rules.web.in_browser.cookie_jar import CookieJar
+from dominoes_rules.web.in_browser.bridge import Bridge, Headers, PageRequest, Reader
 from dominoes_rules.web.in_browser.kept_folder import KeptFolder
+from dominoes_rules.web.in_browser.saved_routes import SavedRoutes
 from dominoes_rules.web.in_browser.settings_here import settings_here
 from dominoes_rules.web.in_browser.workers_here import Ports, workers_here
-
-COOKIES = "cookies.json"
 
 
 class PagesInterpreter:
@@ -25,22 +23,26 @@ class PagesInterpreter:
     def __init__(self, origin: str, root_path: str, kept: str, ports: Ports) -> None:
         """kept: the folder that the browser keeps, which must be there.
 
-        ports: opens and ends the other interpreter.
+        ports: starts the interpreter that searches.
         """
         settings = settings_here(origin, root_path, Path(kept))
-        self._folder = KeptFolder(Path(kept))
-        self._jar_file = Path(kept) / COOKIES
-        self._jar = CookieJar(self._jar_file.read_text() if self._jar_file.exists() else "")
         application = app(settings, workers_here(ports))
-        self._bridge = Bridge(application, origin, self._jar)
+        self._kept = KeptFolder(Path(kept), settings.folder)
+        saved = SavedRoutes(application.state.tables.hall, self._kept)
+        application.router.routes.extend(saved.routes())
+        self._bridge = Bridge(application, origin, self._kept.jar)
         self._open = AsyncExitStack()
 
     async def open(self) -> None:
         """Go on with the tables in the folder."""
         await self._open.enter_async_context(self._bridge.open())
 
+    async def close(self) -> None:
+        """End what goes on; the files stay. A browser just ends the interpreter."""
+        await self._open.aclose()
+
     async def ask(self, method: str, target: str, headers: Any, body: Any, port: Any) -> None:
-        """Answer a request by messages of a port: its head, each part, and last null.
+        """Answer a request by messages of a port: its head, each part, and last `end`.
 
         headers: pairs, as JavaScript has them; so has it the body, or null.
         """
@@ -51,25 +53,23 @@ class PagesInterpreter:
             body.to_py().tobytes() if body else b"",
         )
         port.onmessage = lambda _: request.gone.set()
-        await self._bridge.answer(request, _PortReader(port))
-        port.postMessage(None)
-        self._keep_cookies()
+        await self.answer(request, _PortReader(port))
+        port.postMessage("end")
+
+    async def answer(self, request: PageRequest, reader: Reader) -> None:
+        """Answer a request."""
+        await self._bridge.answer(request, reader)
 
     def has_changed(self) -> bool:
         """Whether something is in the folder that was not when this was last asked."""
-        return self._folder.has_changed()
-
-    def _keep_cookies(self) -> None:
-        kept = self._jar.kept
-        if not self._jar_file.exists() or self._jar_file.read_text() != kept:
-            self._jar_file.write_text(kept)
+        return self._kept.has_changed()
 
 
 class _PortReader:
     """Writes an answer to a port of the browser."""
 
     def __init__(self, port: Any) -> None:
-        from pyodide.ffi import to_js  # there in the browser alone
+        from pyodide.ffi import to_js  # type: ignore[import-not-found] # in the browser alone
 
         self._port, self._to_js = port, to_js
 

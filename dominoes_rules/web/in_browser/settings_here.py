@@ -12,6 +12,8 @@ MOST = 10**9
 """More than one person asks for."""
 SECONDS_FOR_A_BOT = 60.0
 """Most of them for an interpreter that searches to start, where that is slow."""
+SECONDS_KEPT = 30 * 24 * 3600.0
+"""For a table that nobody plays at: a browser is closed more often than a server."""
 ONE_PERSON = Shares(
     streams=MOST,
     posts_per_second=MOST,
@@ -41,6 +43,6 @@ def settings_here(origin: str, root_path: str, kept: Path) -> Settings:
         link_base=f"{origin}{root_path.rpartition('/')[0]}/#",  # the shell opens what follows
         alone=True,
         headers=policy_headers(framed_by="'self'"),
-        pace=Pace(bot_limit=SECONDS_FOR_A_BOT),
+        pace=Pace(bot_limit=SECONDS_FOR_A_BOT, idle=SECONDS_KEPT, kept=SECONDS_KEPT),
         shares=ONE_PERSON,
     )

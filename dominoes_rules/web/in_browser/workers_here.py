@@ -49,27 +49,39 @@ class InterpreterConnection:
     hears = False
 
     def __init__(self) -> None:
-        self.is_open = True
-        """Whether somebody answers at its other end."""
+        self._ended = asyncio.Event()
         self._other: OtherInterpreter | None = None
         self._heard: asyncio.Queue[str | None] = asyncio.Queue()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody answers at its other end."""
+        return not self._ended.is_set()
 
     async def start(self, ports: Ports) -> None:
         """Start an interpreter; without one in time this is closed."""
         opening = asyncio.ensure_future(ports.open(self._hear))
+        ended = asyncio.ensure_future(self._ended.wait())
         try:
-            async with asyncio.timeout(SECONDS_TO_START):
-                self._other = await asyncio.shield(opening)
-        except Exception:  # noqa: BLE001 (whatever JavaScript throws, there is no interpreter)
-            self._hear(None)
+            await asyncio.wait(
+                {opening, ended}, timeout=SECONDS_TO_START, return_when=asyncio.FIRST_COMPLETED
+            )
+        except asyncio.CancelledError:
+            opening.add_done_callback(_end_late_one)
+            raise
         finally:
-            if self._other is None:
-                opening.add_done_callback(_end_late_one)
+            ended.cancel()
+        if self.is_open and opening.done() and opening.exception() is None:
+            self._other = opening.result()
+        else:
+            self._hear(None)
+            opening.add_done_callback(_end_late_one)
 
     def _hear(self, line: object) -> None:
         """Take a line, or anything else where the interpreter has ended."""
         if not isinstance(line, str):
-            self.is_open, line = False, None
+            line = None
+            self._ended.set()
         self._heard.put_nowait(line)
 
     async def send(self, line: str) -> None:

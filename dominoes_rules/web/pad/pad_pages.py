@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dominoes_lang.english.round_sections import RoundSections
 from dominoes_lang.english.wording import listed
+from dominoes_lang.languages.language import english
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.round_told import FIRST_ROUND, RoundTold
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.forms import Form, FormQuestion
@@ -236,8 +237,8 @@ def _opens(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> str:
         before = match.sheets[sheet.number - 2].end
         if before is not None and before.next_opener is not None:
             return phrases.next_opener(before.next_opener)
-    sections = RoundSections(match.setup)
-    return " ".join(sections.chain(match.setup.first_opener[0].choices, "the first round"))
+    choices = match.setup.first_opener[0].choices
+    return english().sentences(RoundTold(match.setup).chain(choices, FIRST_ROUND))
 
 
 def _result(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str, Any] | None:

@@ -73,6 +73,11 @@ class VariantRules:
         return {clause.name: value_of(clause.default) for clause in self.parameters}
 
     @cached_property
+    def names_read(self) -> set[str]:
+        """The parameters and defines that some clause reads."""
+        return nodes.names_in(tuple(self.clauses.values()))
+
+    @cached_property
     def examples(self) -> tuple[nodes.ExampleClause, ...]:
         return self.each(nodes.ExampleClause)
 

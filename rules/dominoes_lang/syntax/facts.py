@@ -1,4 +1,4 @@
-"""The facts that rules read off the table: one entry is the name, the English and the meaning."""
+"""The facts that rules read off the table: an entry is a name, where it is read, and a bound."""
 
 from __future__ import annotations
 
@@ -14,42 +14,28 @@ class Fact(Enum):
     field: str
     """The field of `State` or `More` where it is read; empty for what a setup fixes. It is the
     fact's value, unless the interpreter and the lowering state otherwise."""
-    english: str
-    """An amount as a noun phrase."""
     least: int
     """The lower bound in any game."""
 
-    def __new__(cls, phrase: str, field: str, english: str = "", least: int = 0) -> Fact:
+    def __new__(cls, phrase: str, field: str, least: int = 0) -> Fact:
         fact = object.__new__(cls)
         fact._value_ = phrase
-        fact.field, fact.english, fact.least = field, english, least
+        fact.field, fact.least = field, least
         return fact
 
-    PIPS_ON_ENDS = "pips on ends", "ends", "the sum of the open ends"
-    ENDS_ALIKE = "ends alike", "ends", "the number of open ends that are alike"
-    ENDS_IT_FITTED = "ends it fitted", "fitted", "the number of ends that the last tile fitted"
-    TILES_IN_STOCK = "tiles in stock", "stock", "the number of tiles in the stock"
-    ROUND = "round", "round", "the number of the round", 1
-    PLAYS = "plays", "plays", "the number of tiles laid"
-    PASSES_IN_A_ROW = "passes in a row", "passes", "the number of passes in a row"
+    PIPS_ON_ENDS = "pips on ends", "ends"
+    ENDS_ALIKE = "ends alike", "ends"
+    ENDS_IT_FITTED = "ends it fitted", "fitted"
+    TILES_IN_STOCK = "tiles in stock", "stock"
+    ROUND = "round", "round", 1
+    PLAYS = "plays", "plays"
+    PASSES_IN_A_ROW = "passes in a row", "passes"
     LAST_TILE = "last tile", "last_tile"
     DOMINO = "domino", "over"
     BLOCKED = "blocked", "over"
     NOTHING_TO_DRAW = "no tile can be drawn", "stock"
-    HALVES_LIKE_IT = (
-        "halves like it",
-        "left_open",
-        "the number of halves at the open ends that show the number the last tile left open",
-    )
-    PASSES_BEFORE_IT = (
-        "passes before it",
-        "passes_before",
-        "the number of passes just before the last tile",
-    )
-    TILES_THIS_TURN = "tiles this turn", "turn_tiles", "the number of tiles laid in this turn"
-    PLAYERS = "players", "", "the number of players"
-    ROUNDS_WITHOUT_WINNER = (
-        "rounds without winner",
-        "idle",
-        "the number of rounds without a winner just before this one",
-    )
+    HALVES_LIKE_IT = "halves like it", "left_open"
+    PASSES_BEFORE_IT = "passes before it", "passes_before"
+    TILES_THIS_TURN = "tiles this turn", "turn_tiles"
+    PLAYERS = "players", ""
+    ROUNDS_WITHOUT_WINNER = "rounds without winner", "idle"

@@ -194,7 +194,8 @@ def following(clause: ClauseText) -> frozenset[str]:
 
 def words(clause: ClauseText) -> list[Token]:
     """The words and signs of a clause that `parse` has read, comments left out."""
-    return list(parser().lex(clause.span.text))
+    interactive = parser().parse_interactive(clause.span.text, start=clause.rule)
+    return list(interactive.lexer_thread.lex(interactive.parser_state))
 
 
 def _too_long(span: Span) -> Diagnostic:

@@ -72,7 +72,6 @@ del pack
 let python;
 let pages;
 let ready;
-const others = new Map(); // ports to interpreters that search, by number
 
 function synced(inward) {
   return new Promise((done) => python.FS.syncfs(inward, done));
@@ -86,16 +85,27 @@ async function keep() {
   setTimeout(keep, MILLISECONDS_BETWEEN_LOOKS);
 }
 
-// Starts an interpreter that searches; `heard` is called with each line that it sends.
+// Start an interpreter that searches. `heard` is called with each line that it sends, and with
+// nothing at its end.
 function open(heard) {
+  const hear = heard.copy(); // what Python hands over ends with the call
   const { port1, port2 } = new MessageChannel();
-  const hears = heard.copy();
-  port1.onmessage = ({ data }) => hears(data ?? undefined);
-  postMessage({ open: port2 }, [port2]);
-  return {
+  const lines = {
     send: (line) => port1.postMessage({ line }),
-    end: () => port1.postMessage({ end: true }),
+    end() {
+      port1.postMessage({ end: true });
+      port1.close();
+      hear.destroy();
+    },
   };
+  const started = new Promise((done) => {
+    port1.onmessage = ({ data }) => {
+      if (data.ready) done(lines);
+      else hear(data.line);
+    };
+  });
+  postMessage({ open: true }, [port2]);
+  return started;
 }
 
 async function startPages({ parts, origin, root }) {
@@ -117,13 +127,12 @@ async function ask({ method, target, headers, body }, port) {
 
 // ------------------------------------------------------------------ searches
 
-let answer;
-
 async function startSearches({ parts }, port) {
   python = await started(parts);
-  ({ answer } = python.pyimport("dominoes_rules.web.in_browser.search_interpreter"));
-  const send = (line) => port.postMessage(line);
-  port.onmessage = ({ data }) => answer(data, send);
+  const { answer } = python.pyimport("dominoes_rules.web.in_browser.search_interpreter");
+  const send = (line) => port.postMessage({ line });
+  port.onmessage = ({ data }) => answer(data.line, send);
+  port.postMessage({ ready: true });
 }
 
 self.onmessage = ({ data, ports }) => {

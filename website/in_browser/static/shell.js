@@ -56,9 +56,9 @@ function startPages() {
   return new Promise((done, failed) => {
     const worker = interpreter();
     worker.onerror = (event) => failed(new Error(event.message ?? "the interpreter could not be started"));
-    worker.onmessage = ({ data }) => {
+    worker.onmessage = ({ data, ports }) => {
       if (data.progress) progress(data.progress);
-      if (data.open) openSearches(data.open);
+      if (data.open) openSearches(ports[0]);
       if (data.unkept) complain("This browser does not keep what you play: " + data.unkept);
       if (data.failed) failed(new Error(data.failed));
       if (data.ready) done();
@@ -68,19 +68,18 @@ function startPages() {
   });
 }
 
-// Another interpreter, which searches for the first: to end a search is to end it.
+// Another interpreter, which searches for the first, by a port: to end a search is to end it.
 function openSearches(port) {
   const worker = interpreter();
   const { port1, port2 } = new MessageChannel();
-  port.onmessage = ({ data }) => {
-    if (data.end) {
-      worker.terminate();
-      port.close();
-    } else port1.postMessage(data.line);
-  };
+  const end = () => port.postMessage({});
   port1.onmessage = ({ data }) => port.postMessage(data);
-  worker.onmessage = ({ data }) => data.failed && port.postMessage(null);
-  worker.onerror = () => port.postMessage(null);
+  port.onmessage = ({ data }) => {
+    if (data.end) worker.terminate();
+    else port1.postMessage(data);
+  };
+  worker.onmessage = ({ data }) => data.failed && end();
+  worker.onerror = end;
   worker.postMessage({ searches: { parts } }, [port2]);
 }
 
@@ -121,7 +120,7 @@ async function serve() {
     pages.postMessage({ request: data.request }, [ports[0]]);
   });
   serviceWorker.startMessages();
-  await serviceWorker.register(files.serviceWorker);
+  await serviceWorker.register("sw.js");
   await serviceWorker.ready;
 }
 

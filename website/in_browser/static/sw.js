@@ -3,7 +3,7 @@
 
 import { CACHE } from "./kept.js";
 
-const FILES = __FILES__; // the large files of this version
+const LARGE = __LARGE__; // the parts of this version
 const SMALL = __SMALL__; // what the shell needs before it can load those
 const VERSION = __VERSION__;
 const SHELL = `dominoes-shell-${VERSION}`;
@@ -28,7 +28,7 @@ async function install() {
 
 async function activate() {
   const files = await caches.open(CACHE);
-  const own = new Set(FILES.map((name) => new URL(name, location).href));
+  const own = new Set(LARGE.map((name) => new URL(name, location).href));
   for (const { url } of await files.keys()) if (!own.has(url)) await files.delete(url);
   for (const name of await caches.keys()) {
     if (name.startsWith("dominoes-shell-") && name !== SHELL) await caches.delete(name);
@@ -99,7 +99,7 @@ function answered(port, event) {
     });
     let begun = false;
     port.onmessage = ({ data }) => {
-      if (data === null) {
+      if (data === "end") {
         try { flow.close(); } catch { /* nobody reads it any more */ }
         finish();
       } else if (begun) {

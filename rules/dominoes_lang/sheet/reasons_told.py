@@ -1,33 +1,34 @@
-"""Why an award was paid, in plain English: `the ends make 15`, `a pass behind the opener`."""
+"""Why an award was paid: the ends make 15, a pass behind the opener."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from dominoes_lang.english.condition_phrases import English
-from dominoes_lang.english.known import simplified
-from dominoes_lang.english.outcome_sections import AFTER, pays_them, with_role
-from dominoes_lang.english.wording import counted, number
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.award_told import pays_them, with_role
+from dominoes_lang.sheet.conditions_told import ConditionsTold
+from dominoes_lang.sheet.known import simplified
+from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
 _POINTS_FOR = "points for "
-_HALVES = "at the open ends are alike"
 _MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf
 
 
-class Reasons:
-    """Writes why the awards of one setup were paid."""
+class ReasonsTold:
+    """Tells why the awards of one setup were paid."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
 
     def reason(
         self, award: nodes.AwardClause, row: int, measure: Callable[[Expression], Amount] | None
-    ) -> str:
-        """Why a row of an award was paid; empty if its name is all that there is to say.
+    ) -> Part | None:
+        """Why a row of an award was paid; None if its name is all that there is to tell.
 
         measure: gives the value of an amount at that moment; None if an amount is another one
         for each player or side that is paid.
@@ -36,49 +37,52 @@ class Reasons:
         named = self._parameter(award, row)
         if named.startswith(_POINTS_FOR):
             return named.removeprefix(_POINTS_FOR)
-        english = self._english(award)
+        speaking = self._speaking(award)
         if pays_them(award):
-            english.of_player = False  # a payment is a side's
+            speaking = replace(speaking, of_player=False)  # a payment is a side's
             award = with_role(award, nodes.Role.THEM)
             paid = award.amount.rows[row]
         if isinstance(paid.value, nodes.Held):
-            return english.points(paid.value)
-        told = [_measured(english, node, measure) for node in _read_in(paid.value)]
+            return speaking.points(paid.value)
+        told = [_measured(speaking, node, measure) for node in _read_in(paid.value)]
         if measure is not None and isinstance(paid.value, nodes.Rounded):
             exact, rounded = measure(paid.value.amount), measure(paid.value)
             if isinstance(paid.value.amount, _MEASURES) and exact != rounded:
-                told[-1] += f", rounded to {number(rounded)}"
+                told[-1] = SheetMessage("rounded-to", of=told[-1], n=rounded)
         for condition in (award.condition, paid.condition):
-            if condition is not None and not any(_HALVES in text for text in told):
-                told[:0] = self._conditions(english, condition, measure)
-        if not told and isinstance(award.to, nodes.Who) and award.to.role is nodes.Role.WINNER:
-            return "winning the round"
-        return " and ".join(dict.fromkeys(told))
+            if condition is not None and not any(part.key == "halves-alike" for part in told):
+                told[:0] = self._conditions(speaking, condition, measure)
+        if told:
+            return SheetMessage("and", clauses=tuple(dict.fromkeys(told)))
+        to_winner = isinstance(award.to, nodes.Who) and award.to.role is nodes.Role.WINNER
+        return SheetMessage("for-winning") if to_winner else None
 
-    def refusal(self, award: nodes.AwardClause) -> str:
+    def refusal(self, award: nodes.AwardClause) -> SheetMessage:
         """Why an award with a condition that does not hold is not paid."""
         assert award.condition is not None
-        return self._english(award).condition(simplified(award.condition), holds=False)
+        return self._speaking(award).condition(simplified(award.condition), holds=False)
 
-    def decision(self, row: int, *, won: bool) -> str:
-        """Why a row of the table of winners made a side win a blocked round, or nobody."""
-        english, rows = English(self.setup, ended=True), self.setup.winner.rows
+    def decision(self, row: int, *, won: bool) -> SheetMessage | None:
+        """Why a row of the table of winners made a side win a blocked round, or nobody.
+
+        None if the end of the round is all that there is to tell.
+        """
+        speaking, rows = ConditionsTold(self.setup, ended=True), self.setup.winner.rows
         value = rows[row].value
         if isinstance(value, nodes.Ranked):
-            return english.best(value) if won else english.tie(value)
-        told = [(rows[row].condition, True)]
+            return speaking.best(value) if won else speaking.tie(value)
+        asked = [(rows[row].condition, True)]
         if rows[row].condition is None:
-            told = [(above.condition, False) for above in rows[:row]]
-        return " and ".join(
-            english.condition(simplified(condition), holds=holds)
-            for condition, holds in told
+            asked = [(above.condition, False) for above in rows[:row]]
+        told = tuple(
+            speaking.condition(simplified(condition), holds=holds)
+            for condition, holds in asked
             if condition is not None and not _asks_how_it_ended(condition)
         )
+        return SheetMessage("and", clauses=told) if told else None
 
-    def _english(self, award: nodes.AwardClause) -> English:
-        english = English(self.setup, ended=True)
-        english.actor = AFTER[award.moment][1] if award.moment in AFTER else ""
-        return english
+    def _speaking(self, award: nodes.AwardClause) -> ConditionsTold:
+        return ConditionsTold(self.setup, ended=True, actor=ACTORS.get(award.moment))
 
     def _parameter(self, award: nodes.AwardClause, row: int) -> str:
         """The text of the parameter that a row pays; empty if it pays something else."""
@@ -92,11 +96,11 @@ class Reasons:
 
     def _conditions(
         self,
-        english: English,
+        speaking: ConditionsTold,
         condition: Expression,
         measure: Callable[[Expression], Amount] | None,
-    ) -> Iterator[str]:
-        """What a condition that holds says of the table, an amount with its value."""
+    ) -> Iterator[SheetMessage]:
+        """What a condition that holds tells of the table, an amount with its value."""
         condition = simplified(condition)
         joined = isinstance(condition, nodes.Both) and condition.joiner == "and"
         for part in condition.parts if joined else (condition,):  # type: ignore[union-attr]
@@ -106,9 +110,9 @@ class Reasons:
                 case nodes.Compare(left=left, relation=relation) if (
                     relation != "is" and isinstance(left, _MEASURES) and not nodes.is_tile(left)
                 ):
-                    yield _measured(english, left, measure)
+                    yield _measured(speaking, left, measure)
                 case _:
-                    yield english.condition(part)
+                    yield speaking.condition(part)
 
 
 def _asks_how_it_ended(condition: Expression) -> bool:
@@ -128,15 +132,16 @@ def _read_in(amount: Expression) -> Iterator[Expression]:
 
 
 def _measured(
-    english: English, node: Expression, measure: Callable[[Expression], Amount] | None
-) -> str:
+    speaking: ConditionsTold, node: Expression, measure: Callable[[Expression], Amount] | None
+) -> SheetMessage:
     """An amount that is read off the table, with its value."""
+    amount = speaking.amount(node)
+    assert isinstance(amount, SheetMessage)
     if measure is None:
-        return english.amount(node)
+        return amount
     value = measure(node)
     if isinstance(node, nodes.Read) and node.fact is Fact.PIPS_ON_ENDS:
-        return f"the ends make {value}"
+        return SheetMessage("ends-make", n=value)
     if isinstance(node, nodes.Read) and node.fact is Fact.HALVES_LIKE_IT:
-        return f"{counted(value, 'half', 'halves')} {_HALVES}"
-    be = "are" if isinstance(node, nodes.Held) and node.measure == "pips" else "is"
-    return f"{english.amount(node)} {be} {number(value)}"
+        return SheetMessage("halves-alike", n=value)
+    return SheetMessage("equal", left=amount, right=value)

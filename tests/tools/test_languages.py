@@ -1,0 +1,265 @@
+"""A sheet is told without words: a table of phrases is all that a language of players needs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from string import ascii_letters
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import dominoes_lang
+from dominoes_lang.languages.language import ENGLISH_TABLE, Language, english, language
+from dominoes_lang.languages.reasons import Reasons
+from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all, shown_line
+from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
+from dominoes_lang.load import load
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.reasons_told import ReasonsTold
+from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
+from dominoes_lang.text.source import Source
+from dominoes_rules import library, testing
+from tests.tools.test_english import RULESETS
+
+SPANISH_FOLDER = Path(__file__).parent / "spanish"
+IN_SPANISH = ("partnership", "block", "all_fives")
+WORD = re.compile(r"[A-Za-z]{2,}")
+WRITTEN = "·"
+"""What stands for a text of a file in the tests that look for words."""
+KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
+OUTSIDE_SLOTS = re.compile(r"\{[^}]*\}|\[\w+[:/]|[A-Za-z]")
+WIDE = str.maketrans({letter: chr(ord(letter) + 0xFEE0) for letter in ascii_letters})
+
+
+def table_of(path: Any) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+@cache
+def spanish() -> Language:
+    return language("es", table_of(SPANISH_FOLDER / "table.toml"))
+
+
+def wide(value: Any) -> Any:
+    """A table of the pseudo-language: every letter that is shown is a wide one."""
+    if isinstance(value, str):
+        return OUTSIDE_SLOTS.sub(
+            lambda match: match[0].translate(WIDE) if len(match[0]) == 1 else match[0], value
+        )
+    if isinstance(value, list):
+        return [wide(item) for item in value]
+    agreement = {"number", "gender", "like"}
+    return {key: item if key in agreement else wide(item) for key, item in value.items()}
+
+
+@cache
+def pseudo() -> Language:
+    return language("wide", wide({**table_of(ENGLISH_TABLE), "euphony": {}}))
+
+
+def unwritten(part: Part) -> Part:
+    """The same with a sign for each text of a file."""
+    if isinstance(part, str):
+        return WRITTEN
+    if isinstance(part, tuple):
+        return tuple(map(unwritten, part))
+    if isinstance(part, SheetMessage):
+        return SheetMessage(part.key, **{name: unwritten(inner) for name, inner in part.parts})
+    return part
+
+
+def lines_without_texts(words: Language, setups: list[Setup]) -> Iterator[str]:
+    """All lines of the sheets of a game, texts of the file left out."""
+    for section in (*told_for_all(setups), *told_sheet(setups[0])):
+        yield words.words(section.title)
+        for line in section.lines:
+            sentences = tuple(map(unwritten, line.sentences))
+            yield shown_line(words, replace(line, sentences=sentences))  # type: ignore[arg-type]
+
+
+def reasons(words: Language, setup: Setup) -> Iterator[str]:
+    told = ReasonsTold(setup)
+    for award in (*setup.in_play, *setup.awards):
+        for row in range(len(award.amount.rows)):
+            for measure in (None, lambda _: 5):
+                reason = told.reason(award, row, measure)
+                if reason is not None:
+                    yield words.words(unwritten(reason))
+    for row in range(len(setup.winner.rows)):
+        decision = told.decision(row, won=False)
+        if decision is not None:
+            yield words.words(decision)
+
+
+def setups_of(ruleset: Ruleset) -> list[Setup]:
+    return [ruleset.setup(count) for count in ruleset.players]
+
+
+def check_without_english(ruleset: Ruleset) -> None:
+    words, setups = pseudo(), setups_of(ruleset)
+    for text in (*lines_without_texts(words, setups), *reasons(words, setups[0])):
+        assert not WORD.search(text), text
+
+
+@pytest.mark.parametrize("name", sorted(library.bundled()))
+def test_no_word_of_a_bundled_game_is_told_by_the_walker(name: str) -> None:
+    check_without_english(library.variant(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_no_word_of_any_ruleset_is_told_by_the_walker(path: Path) -> None:
+    check_without_english(load(Source(str(path), path.read_text("utf-8")), library.bundled))
+
+
+@pytest.mark.slow
+@settings(max_examples=100)
+@given(testing.rulesets())
+def test_no_word_of_composed_rules_is_told_by_the_walker(ruleset: Ruleset) -> None:
+    check_without_english(ruleset)
+
+
+def constants() -> Iterator[tuple[str, bool]]:
+    """The texts in the walker and what renders it, and whether each is the key of a message."""
+    root = Path(dominoes_lang.__file__).parent
+    for path in sorted([*(root / "sheet").glob("*.py"), *(root / "languages").glob("*.py")]):
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "SheetMessage":
+                for inner in ast.walk(node.args[0]) if node.args else ():
+                    if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                        yield inner.value, True
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value, path.parent.name == "sheet" and bool(KEY.fullmatch(node.value))
+
+
+def test_the_table_has_every_key_and_no_other() -> None:
+    told = dict(sorted(constants()))  # a text that is a key anywhere is one
+    missing = [text for text, is_key in told.items() if is_key and text not in english().entries]
+    assert missing == []
+    assert [key for key in english().entries if key not in told] == []
+
+
+def names_in(line: Template) -> Iterator[str]:
+    for piece in line:
+        if isinstance(piece, TemplateSlot | Agreeing):
+            yield piece.name
+        if isinstance(piece, Agreeing):
+            for text in piece.texts:
+                yield from names_in(text)
+
+
+def parts_of(words: Language, key: str) -> set[str]:
+    entry = words.entries[key]
+    lines = map(template, entry.forms.values())
+    return {name for line in lines for name in names_in(line)} | ({entry.like} - {""})
+
+
+def test_a_second_table_speaks_of_the_same_parts() -> None:
+    other = spanish()
+    assert set(other.entries) <= set(english().entries)
+    for key in other.entries:
+        assert parts_of(other, key) <= parts_of(english(), key) | {"side"}, key
+
+
+@pytest.mark.parametrize("name", IN_SPANISH)
+def test_a_second_language_needs_a_table_alone(name: str) -> None:
+    setups = setups_of(library.variant(name))
+    sections = sheet_for_all(setups, spanish())
+    shown = "\n".join("\n".join((part.title, *part.lines, "")) for part in sections)
+    assert shown == (SPANISH_FOLDER / f"{name}.txt").read_text("utf-8")
+    for setup in setups:
+        for section in sheet(setup, language=spanish()):
+            assert all(section.lines)
+
+
+@pytest.mark.parametrize("words", [english(), spanish()], ids=lambda words: words.name)
+def test_euphony_has_nothing_left_to_replace(words: Language) -> None:
+    for name in IN_SPANISH:
+        for text in lines_without_texts(words, setups_of(library.variant(name))):
+            assert not any(pattern.search(text) for pattern, _ in words.euphony), text
+
+
+def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
+    setup = library.variant("all_fives").setup()
+    (award,) = (award for award in setup.in_play if award.condition is not None)
+    assert Reasons(setup).reason(award, 0, lambda _: 15) == "the ends make 15"
+    assert Reasons(setup, pseudo()).reason(award, 0, lambda _: 15) == wide("the ends make") + " 15"
+
+
+SMALL: Mapping[str, Any] = {
+    "numbers": {
+        "words": ["zero", "one"],
+        "words_f": ["zero", "una"],
+        "ordinal": ["first"],
+        "ordinal_endings": {"1[123]$": "th", "1$": "st", "$": "th"},
+        "ordinal_f": ["primera"],
+        "ordinal_f_endings": {"$": ".ª"},
+    },
+    "lists": {"and": [", ", " and "]},
+    "euphony": {r"\bde el\b": "del"},
+    "phrases": {
+        "man": {"text": "el hombre", "object": "al hombre"},
+        "woman": {"text": "la mujer", "gender": "f"},
+        "women": {"text": "las mujeres", "gender": "f", "number": "several"},
+        "such": {"text": "tal {who}", "like": "who"},
+        "is": "{who} [who:es|son] alt[who/o|a|os|as]",
+        "are": "{who:and} son alt[who/o|a|os|as]",
+        "of": "de {who}, {who:object}, {who:again}",
+        "count": "[n:none|{n} tile|{n} tiles]",
+        "rank": "{n:ordinal}, {n:ordinal_f}, {n:figures}, {n:f}",
+        "list": "{items:and}",
+        "text": "{text}",
+    },
+}  # fmt: skip
+
+
+MAN, WOMAN = SheetMessage("man"), SheetMessage("woman")
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        (SheetMessage("is", who=MAN), "el hombre es alto"),
+        (SheetMessage("is", who=SheetMessage("women")), "las mujeres son altas"),
+        (
+            SheetMessage("is", who=SheetMessage("such", who=WOMAN)),
+            "tal la mujer es alta",
+        ),
+        (SheetMessage("are", who=(WOMAN, WOMAN)), "la mujer and la mujer son altas"),
+        (SheetMessage("are", who=(WOMAN, MAN)), "la mujer and el hombre son altos"),
+        (SheetMessage("of", who=MAN), "del hombre, al hombre, al hombre"),
+        (SheetMessage("of", who="el"), "de el, el, el"),
+        (SheetMessage("count", n=0), "none"),
+        (SheetMessage("count", n=1), "one tile"),
+        (SheetMessage("count", n=2), "2 tiles"),
+        (SheetMessage("rank", n=1), "first, primera, 1, una"),
+        (SheetMessage("rank", n=11), "11th, 11.ª, 11, 11"),
+        (SheetMessage("rank", n=21), "21st, 21.ª, 21, 21"),
+        (SheetMessage("list", items=()), ""),
+        (SheetMessage("list", items=("a", "b", "c")), "a, b and c"),
+        (SheetMessage("text", text="de el \U000f0000 {who}"), "de el \U000f0000 {who}"),
+    ],
+)
+def test_words_agree(message: SheetMessage, text: str) -> None:
+    assert language("small", SMALL).words(message) == text
+
+
+@pytest.mark.parametrize("line", ["a {", "a ] b", "a | b", "[n:a|b", "[n:a]", "[n/a|b|c]", "{a b}"])
+def test_a_line_that_cannot_be_read(line: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(repr(line))):
+        template(line)
+
+
+@pytest.mark.parametrize("words", [english(), spanish()], ids=lambda words: words.name)
+def test_every_line_of_a_table_can_be_read(words: Language) -> None:
+    for entry in words.entries.values():
+        assert all(map(template, entry.forms.values()))
