@@ -16,7 +16,7 @@ from unicodedata import normalize
 import pytest
 from starlette.testclient import TestClient
 
-from dominoes_lang.english.sheet import sheet_for_all
+from dominoes_lang.languages.rule_sheet import sheet_for_all
 from dominoes_lang.repair.applied import edited
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.rules_text import LARGEST_FILE

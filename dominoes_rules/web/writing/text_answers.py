@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from dominoes_lang.english.sheet import sheet_for_all
 from dominoes_lang.examples.example_runs import run
+from dominoes_lang.languages.rule_sheet import sheet_for_all
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.text.diagnostics import Fix
