@@ -19,7 +19,7 @@ const WORDS = {
   unable: "This browser can't make the link. Download the rules instead.",
   copied: "Copied. Whoever opens the link has these rules.",
   address: "Copy the address of this page: it holds the rules.",
-  begun: "The text is in the editor. Your browser's button for going back brings the text before.",
+  begun: "The text is in the editor. Your browser's button for going back brings back the text before it.",
   opened: (name) => `${name} is in the editor.`,
   noRules: (name) => `${name} is no file of rules: it is empty, too large, or can't be read.`,
 };
@@ -189,21 +189,27 @@ function changed() {
 // That of this page with a text, without the game with which it may have begun.
 const addressOf = (code) => location.pathname + LINK + code;
 
-async function settled(isNew = false) {
+function settled() {
   check();
+  writeAddress("replaceState");
+}
+
+// way: of the browser's history.
+async function writeAddress(way) {
   const now = version;
   const code = await packed(editor.text()).catch(() => "");
-  if (now !== version || !code || code.length > largest) return;
-  history[isNew === true ? "pushState" : "replaceState"](null, "", addressOf(code));
+  if (now === version && code && code.length <= largest) history[way](null, "", addressOf(code));
 }
 
 // A text that takes the place of another; the browser's button leads back to that.
-function begin(text) {
+async function begin(text) {
+  await writeAddress("replaceState");
   editor.put(text);
   version += 1;
   step = 0;
   clearTimeout(timer);
-  settled(true);
+  check();
+  await writeAddress("pushState");
 }
 
 // The text of the address; false where there is none.
@@ -256,7 +262,7 @@ async function openFile({ target }) {
     say(WORDS.noRules(file.name));
     return;
   }
-  begin(text);
+  await begin(text);
   say(WORDS.opened(file.name));
 }
 
@@ -267,7 +273,7 @@ async function putFirst() {
     say(WORDS.unchanged);
     return;
   }
-  begin(await answer.text());
+  await begin(await answer.text());
   byId("begin").open = false;
   byId("begin").querySelector("summary").focus();
   say(WORDS.begun);
@@ -284,6 +290,8 @@ async function applyAll() {
 }
 
 // ---------------------------------------------------------------- the page
+
+for (const part of page.querySelectorAll("[data-script]")) part.hidden = false;
 
 byId("findings").addEventListener("click", (event) => {
   const { at, fix, which } = event.target.dataset;
