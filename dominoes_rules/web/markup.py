@@ -95,7 +95,7 @@ def marked_text(paragraph: str) -> Markup:
         return Markup("<pre>{}</pre>").format(plain_lines(fenced[1]))
     text = f"{escape(plain_lines(paragraph))}"
     text = _STRONG.sub(r"<b>\1</b>", _CODE.sub(r"<code>\1</code>", text))
-    return Markup(f"<p>{text}</p>")
+    return Markup("<p>{}</p>").format(Markup(text))
 
 
 def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Markup:
