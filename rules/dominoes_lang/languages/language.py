@@ -91,8 +91,8 @@ class Language:
     def _text(self, part: Part, form: str, written: list[str]) -> str:
         """A part in words; a text of a file goes to `written`, a private character in its place."""
         if isinstance(part, SheetMessage):
-            line = template(self.entries[part.key].form(form))
-            return self._filled(line, dict(part.parts), written)
+            text = self.entries[part.key].form(form)
+            return self._filled(template(text), dict(part.parts), written) if part.parts else text
         if isinstance(part, str):
             written.append(part)
             return chr(_WRITTEN + len(written) - 1)

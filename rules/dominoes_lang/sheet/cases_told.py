@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeAlias
 
 from dominoes_lang.setup.ruleset import Setup
@@ -47,10 +48,14 @@ class SetupTold:
         self.setup = setup
         self.among = among or (setup,)
         self.counts = tuple(game.seats for game in self.among)
-        self.during = ConditionsTold(setup, among)
         self.after = ConditionsTold(setup, among, ended=True)
-        self.teams = self.during.teams
+        self.teams = self.after.teams
         self.side = SheetMessage("a-side" if self.teams else "a-player")
+
+    @cached_property
+    def during(self) -> ConditionsTold:
+        """What is told of a turn, where `after` tells of a finished round."""
+        return ConditionsTold(self.setup, self.among)
 
     @property
     def draws(self) -> bool:
