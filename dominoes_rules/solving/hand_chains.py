@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dominoes_lang.setup.ruleset import Setup
@@ -99,6 +100,27 @@ def hand_chains(position: Position) -> HandChains:
         for number in {end.number for end in ends}
     }
     return HandChains(position, seat, tuple(ChainsAtEnd(end, *best[end.number]) for end in ends))
+
+
+def best_on_own_train(position: Position) -> ChainsAtEnd | None:
+    """The longest chain of a hand on its own train; None in a game without trains.
+
+    Raises `PositionError` as `hand_chains` does.
+    """
+    if why_no_chains(position.setup):
+        return None
+    own = [row for row in hand_chains(position).at_ends if row.end.is_own]
+    return max(own, key=lambda row: (len(row.longest.tiles), -row.longest.pips), default=None)
+
+
+def chain_words(tiles: Iterable[Tile], number: int) -> str:
+    """Tiles as they lie from an end with a number: `12-7 7-3 3-3`."""
+    words = []
+    for tile in tiles:
+        after = tile.other_half(number)
+        words.append(f"{number}-{after}")
+        number = after
+    return " ".join(words)
 
 
 def _whose(position: Position) -> str:

@@ -204,10 +204,11 @@ def text(
 
 
 def hint_text(report: Report) -> str:
-    """A hint as text: one sentence, the figures, and a line about the model."""
+    """A hint as text: one or two sentences, the figures, and a line about the model."""
     if report.findings is None:
         return _ending(report.position)
-    return "\n".join([hint.verdict(report), "", *figures(report), "", hint.hint_model(report)])
+    sentences = [line for line in (hint.verdict(report), hint.train_line(report)) if line]
+    return "\n".join([*sentences, "", *figures(report), "", hint.hint_model(report)])
 
 
 def figures(report: Report) -> list[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.table.marks import Train, tile_words, where
-from dominoes_lang.table.tiles import Tile
 from dominoes_rules.cli.common import many
 from dominoes_rules.position import drawing
-from dominoes_rules.solving.hand_chains import ChainsAtEnd, HandChain, HandChains
+from dominoes_rules.solving.hand_chains import ChainsAtEnd, HandChain, HandChains, chain_words
 
 WIDTH = 76
 
@@ -23,16 +22,6 @@ def text(chains: HandChains) -> str:
         by_number.setdefault(row.end.number, []).append(row)
     parts += ["\n".join(_from(number, rows)) for number, rows in by_number.items()]
     return "\n\n".join(parts)
-
-
-def chain_words(tiles: Iterable[Tile], number: int) -> str:
-    """Tiles as they lie from an end with a number: `12-7 7-3 3-3`."""
-    words = []
-    for tile in tiles:
-        after = tile.other_half(number)
-        words.append(f"{number}-{after}")
-        number = after
-    return " ".join(words)
 
 
 def _from(number: int, rows: Sequence[ChainsAtEnd]) -> list[str]:
