@@ -11,6 +11,7 @@ from dominoes_rules.bots import quick_bot, sampling_bots
 from dominoes_rules.bots.named import QuickOptions, Rule
 from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.simple_bots import PLAIN, Chooser
+from dominoes_rules.bots.train_bot import longest_train
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, read_model, read_net
 from dominoes_rules.position.policy_files import read_policies
 from dominoes_solver.belief.model import UnfitModel
@@ -151,6 +152,10 @@ KINDS: dict[str, BotKind] = {
     "rarity": _simple("the numbers most often in hand and on the table", PLAIN["rarity"]),
     "long_suit": _simple("the play that opens the number most often in hand", PLAIN["long_suit"]),
     "essay": _simple("a double, what the opponent passed on, what most tiles fit", PLAIN["essay"]),
+    "longest_train": _simple(
+        "in games with trains, the chain of its own train that leaves the lightest rest",
+        longest_train,
+    ),
     "quick": BotKind(
         "the action that a net or a learnt policy finds best, without a search",
         lambda **options: quick_bot.quick_on_positions(QuickOptions(**options)),

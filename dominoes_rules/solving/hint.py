@@ -11,6 +11,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.footer import playouts_in, worth_in
+from dominoes_rules.solving.hand_chains import best_on_own_train, chain_words
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
@@ -83,6 +84,18 @@ def hint_model(report: Report) -> str:
     alike = report.weights.premise if report.weights else "equally likely"
     note = f"; {report.note}" if report.weights and report.weights.types else ""
     return f"{report.used_of}, {alike}; {worth_in(report)}{note}"
+
+
+def train_line(report: Report) -> str:
+    """What the hand can lay on its own train, in one sentence; empty in a game without trains."""
+    own = best_on_own_train(report.position)
+    if own is None or not own.longest.tiles:
+        return ""
+    chain = chain_words(own.longest.tiles, own.end.number)
+    pips = own.longest.pips
+    return (
+        f"The longest chain on the own train is {chain}; the rest has {pips} pip{'s'[: pips != 1]}."
+    )
 
 
 def _is_too_small(report: Report) -> bool:

@@ -80,3 +80,13 @@ def test_worlds_at_the_table_are_weighed_as_hints_are() -> None:
     while len(game.moves) < 4 or len(game.legal_moves) < 2:
         game.push(game.legal_moves[0])
     assert "counted → weighted" in COUNSEL.worlds(game.seen_by(game.turn))
+
+
+def test_at_a_table_of_trains_a_hint_also_shows_the_longest_chain() -> None:
+    hand = "C1.10.02.23.CB.BA.99.88.77.66.55.44.64.75.86.97"
+    position = dr.Position(f"mexican_train A:{hand}/B:x16 opener:A")
+    report = dr.solve(position, dr.Limit(worlds=2, nodes=1))
+    sentence = "The longest chain on the own train is 12-1 1-0 0-2 2-3; the rest has 174 pips."
+    assert hint.train_line(report) == sentence
+    assert solve_command.hint_text(report).splitlines()[1] == sentence
+    assert hint.train_line(answered(Mean(1.7, 0.9), Mean(6.0, 0.9))) == ""

@@ -47,6 +47,11 @@ def solve(parser: argparse.ArgumentParser) -> None:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--worlds", type=count, metavar="N", help="search this many worlds")
     how.add_argument("--exact", action="store_true", help="search all worlds")
+    how.add_argument(
+        "--train", action="store_true",
+        help="search no world: show the longest chain of your hand from each open end of the"
+        " trains, and the one that leaves the lightest rest",
+    )  # fmt: skip
     add_options(parser, SolveOptions, "only all_moves why")
     parser.add_argument(
         "--world", type=_world, metavar="K",

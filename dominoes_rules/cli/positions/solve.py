@@ -8,10 +8,13 @@ import time
 from collections.abc import Sequence
 from math import inf
 
+from dominoes_lang.english.wording import listed
 from dominoes_lang.table.state import Kind
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.positions import solve_train
 from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
@@ -22,6 +25,7 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
 from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.best_line import best_line
+from dominoes_rules.solving.hand_chains import hand_chains
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
@@ -33,8 +37,10 @@ from dominoes_solver.search import native
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the moves of a position, best first."""
+    """Print the moves of a position, best first, or the chains of a hand."""
     asked_position = position(args.position, args.given)
+    if args.train:
+        return _train(args, asked_position)
     if args.world is not None:
         asked_position = _world(asked_position, args.world)
     asked_position, model = after_rounds(asked_position, args.types, args.model, force=args.force)
@@ -71,6 +77,20 @@ def run(args: argparse.Namespace) -> int:
         from dominoes_rules.cli.positions import solve_why
 
         print(f"\n{solve_why.text(report.why, report)}")
+    return FINE
+
+
+def _train(args: argparse.Namespace, asked: Position) -> int:
+    """Print the best chains of a hand, which no search of worlds finds."""
+    of_search = ("only", "all_moves", "why", "world", "model", "types", "worth", "time", "cluster")
+    if unfit := [name for name in (*of_search, "details") if getattr(args, name)]:
+        options = listed([f"--{name.replace('_', '-')}" for name in unfit])
+        raise ArgumentError(f"--train searches no world: leave out {options}")
+    chains = hand_chains(asked)
+    if args.json:
+        write_json(chains.as_json())
+    else:
+        print(solve_train.text(chains))
     return FINE
 
 
@@ -184,10 +204,11 @@ def text(
 
 
 def hint_text(report: Report) -> str:
-    """A hint as text: one sentence, the figures, and a line about the model."""
+    """A hint as text: one or two sentences, the figures, and a line about the model."""
     if report.findings is None:
         return _ending(report.position)
-    return "\n".join([hint.verdict(report), "", *figures(report), "", hint.hint_model(report)])
+    sentences = [line for line in (hint.verdict(report), hint.train_line(report)) if line]
+    return "\n".join([*sentences, "", *figures(report), "", hint.hint_model(report)])
 
 
 def figures(report: Report) -> list[str]:

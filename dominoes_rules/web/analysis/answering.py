@@ -67,6 +67,6 @@ def hinted(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     report = hint.hint(position, cancel=cancel)
     numbers = figures(report, named)
     return {
-        "sentence": hint.verdict(report, named),
+        "sentence": " ".join(filter(None, (hint.verdict(report, named), hint.train_line(report)))),
         "figures": {**numbers, "model": hint.hint_model(report)},
     }
