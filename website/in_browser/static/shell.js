@@ -22,10 +22,14 @@ function progress(bytes) {
   if (loaded >= total * 0.999) byId("doing").textContent = "Starting …";
 }
 
-function trouble(text) {
+function complain(text) {
   byId("trouble").textContent = text;
   byId("trouble").hidden = false;
+}
+
+function fail(text) {
   byId("loading").hidden = true;
+  complain(text);
 }
 
 function missing() {
@@ -81,11 +85,6 @@ function openSearches(port) {
   worker.onmessage = ({ data }) => data.failed && end();
   worker.onerror = end;
   worker.postMessage({ searches: { parts } }, [port2]);
-}
-
-function complain(text) {
-  byId("complaint").textContent = text;
-  byId("complaint").hidden = false;
 }
 
 // ------------------------------------------------------------------ the frame
@@ -145,12 +144,13 @@ async function start() {
   byId("size").textContent = (total / 1e6).toFixed(1);
   const why = missing();
   if (why) {
-    trouble(why);
+    fail(why);
     return;
   }
   await Promise.all([serve(), lead()]);
   byId("loading").hidden = true;
   frame.hidden = false;
+  document.documentElement.classList.add("running");
   show();
   window.addEventListener("hashchange", show);
   frame.addEventListener("load", follow);
@@ -158,4 +158,4 @@ async function start() {
   navigator.storage?.persist?.();
 }
 
-start().catch((error) => trouble(`The program did not start: ${error.message}`));
+start().catch((error) => fail(`The program did not start: ${error.message}`));
