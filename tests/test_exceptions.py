@@ -49,6 +49,7 @@ INTERNAL = {
     "dominoes_solver.search.native.searches.jobs.GaveUp": "hands over to plain Python",
     "dominoes_solver.search.native.programs.words.Inexpressible": "hands over to plain Python",
     "dominoes_solver.search.native.compiling.compilation.NotCached": "compiles a kernel anew",
+    "dominoes_rules.web.in_browser.kept_folder.NotAnExport": "is told on the page of saved games",
 }
 """Exceptions that are caught inside the packages, and what becomes of them."""
 

@@ -98,7 +98,7 @@ async def try_pages() -> None:
     from dominoes_rules.web.in_browser.pages_interpreter import PagesInterpreter
     from dominoes_rules.web.in_browser.search_interpreter import answer
 
-    class Reader:
+    class UnreadAnswer:
         def begin(self, status: int, headers: Headers) -> None:
             assert status == OK, (status, headers)
 
@@ -111,7 +111,7 @@ async def try_pages() -> None:
     pages = PagesInterpreter(origin, "/app", f"{KEPT}", unasked)
     await pages.open()
     for page in TRIED_PAGES:
-        await pages.answer(PageRequest("GET", f"/app/{page}"), Reader())
+        await pages.answer(PageRequest("GET", f"/app/{page}"), UnreadAnswer())
     answer(json.dumps({"ask": "warm", "number": 1}), lambda _: None)
 
 
@@ -143,6 +143,7 @@ class DocstringsGone(ast.NodeTransformer):
 def byte_code(source: bytes, name: str) -> bytes:
     """A module as a file of byte code, which knows no source."""
     tree = ast.fix_missing_locations(DocstringsGone().visit(ast.parse(source)))
+    assert isinstance(tree, ast.Module)
     code = compile(tree, name, "exec", dont_inherit=True, optimize=1)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(without_lines(code))
 

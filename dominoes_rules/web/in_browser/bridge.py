@@ -26,7 +26,7 @@ HELD_BACK = frozenset({"set-cookie"})
 """What no page sees of an answer."""
 
 
-class Reader(Protocol):
+class AnswerReader(Protocol):
     """Who is given an answer."""
 
     def begin(self, status: int, headers: Headers) -> None:
@@ -83,7 +83,7 @@ class Bridge:
     ) -> None:
         await self._application(scope, asked.get, told.put)
 
-    async def answer(self, request: PageRequest, reader: Reader) -> None:
+    async def answer(self, request: PageRequest, reader: AnswerReader) -> None:
         """Give the reader the answer; it ends when this does.
 
         What goes wrong in the application is logged, and answered with status 500.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dominoes_rules.web.app import app
-from dominoes_rules.web.in_browser.bridge import Bridge, Headers, PageRequest, Reader
+from dominoes_rules.web.in_browser.bridge import AnswerReader, Bridge, Headers, PageRequest
 from dominoes_rules.web.in_browser.kept_folder import KeptFolder
 from dominoes_rules.web.in_browser.saved_routes import SavedRoutes
 from dominoes_rules.web.in_browser.settings_here import settings_here
@@ -56,7 +56,7 @@ class PagesInterpreter:
         await self.answer(request, _PortReader(port))
         port.postMessage("end")
 
-    async def answer(self, request: PageRequest, reader: Reader) -> None:
+    async def answer(self, request: PageRequest, reader: AnswerReader) -> None:
         """Answer a request."""
         await self._bridge.answer(request, reader)
 
