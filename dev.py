@@ -80,6 +80,10 @@ class Failure(Exception):
         self.code = code
 
 
+class NoNpmPackages(Failure):
+    """What npm should bring is not there."""
+
+
 # --- children -----------------------------------------------------------------------------------
 
 
@@ -324,7 +328,8 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    names = "whole_matches", "club_browser", "browser_pads", "browser"  # the longest tests first
+    # The longest tests first.
+    names = "playground_browser", "whole_matches", "club_browser", "browser_pads", "browser"
     files = [f"tests/web/test_{name}.py" for name in names]
     command = ["-m", "pytest", "-m", "browser and not slow", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
@@ -345,10 +350,11 @@ def command_site(arguments: list[str]) -> int:
     code = install_extra("site")
     if code:
         raise Failure("pip could not install what builds the site; the reason is above.", code)
-    if shutil.which("npm") is None:
-        say("The site has no playground: there is no npm, which brings what that is made of.")
+    try:
+        make_playground(PLAYGROUND)
+    except NoNpmPackages as problem:
+        say(f"The site has no playground: {problem}")
         return call([tool("python"), "-m", "website"])
-    make_playground(PLAYGROUND)
     return call([tool("python"), "-m", "website", str(PLAYGROUND)])
 
 
@@ -407,12 +413,12 @@ def npm_modules(*more: str) -> Path:
     """Install what scripts are bundled of and with, and more packages; the folder of it."""
     npm, packages = shutil.which("npm"), ROOT / "build" / "npm"
     if npm is None:
-        raise Failure("there is no npm, which brings what scripts are bundled of")
+        raise NoNpmPackages("there is no npm, which brings what scripts are bundled of")
     packages.mkdir(parents=True, exist_ok=True)
     install_them = ["install", "--silent", "--no-save", "--prefix", str(packages)]
     code = call([npm, *install_them, *NPM_PACKAGES, *more], quiet=True)
     if code:
-        raise Failure("npm could not install what scripts are bundled of.", code)
+        raise NoNpmPackages("npm could not install what scripts are bundled of.", code)
     return packages / "node_modules"
 
 
