@@ -324,7 +324,10 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
-    names = "whole_matches", "club_browser", "browser_pads", "browser"  # the longest tests first
+    if shutil.which("npm") is not None:
+        make_playground(PLAYGROUND)  # without it, its test is skipped
+    # The longest tests first.
+    names = "playground_browser", "whole_matches", "club_browser", "browser_pads", "browser"
     files = [f"tests/web/test_{name}.py" for name in names]
     command = ["-m", "pytest", "-m", "browser and not slow", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
