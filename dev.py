@@ -328,6 +328,8 @@ def command_web_test(arguments: list[str]) -> int:
     """Play at tables in a real browser, Chromium; reports if there is none."""
     if not has_browser():
         return 0
+    with contextlib.suppress(NoNpmPackages):  # then its test is skipped, and says why
+        make_playground(PLAYGROUND)
     # The longest tests first.
     names = "playground_browser", "whole_matches", "club_browser", "browser_pads", "browser"
     files = [f"tests/web/test_{name}.py" for name in names]

@@ -148,6 +148,6 @@ def test_everything_works_without_a_network_after_the_first_visit(
     pages_in(second).tap("main li a")
     pages_in(second).wait_for_selector("h1:has-text('Mended')")
 
-    # The browser itself asks whether there is a newer service worker; no page can stop that.
+    # The browser itself asks for a newer service worker, whatever its pages may do.
     assert {*QuietFiles.asked[asked:]} <= {f"{BELOW}sw.js"}
     assert [url for url in requests if not url.startswith((files_alone, "blob:", "data:"))] == []

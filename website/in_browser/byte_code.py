@@ -142,8 +142,9 @@ class DocstringsGone(ast.NodeTransformer):
 
 def byte_code(source: bytes, name: str) -> bytes:
     """A module as a file of byte code, which knows no source."""
-    tree = ast.fix_missing_locations(DocstringsGone().visit(ast.parse(source)))
-    assert isinstance(tree, ast.Module)
+    tree = ast.parse(source)
+    DocstringsGone().visit(tree)
+    ast.fix_missing_locations(tree)
     code = compile(tree, name, "exec", dont_inherit=True, optimize=1)
     return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(without_lines(code))
 
