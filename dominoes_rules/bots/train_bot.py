@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang.table.spots import next_table
+from dominoes_lang.table.spots import next_table, plays_at
 from dominoes_lang.table.state import Action, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.bots.simple_bots import PLAIN, Draw, least
@@ -19,29 +19,34 @@ TILE_VALUE_BITS = 20
 def longest_train(actions: Sequence[Action], state: State, shown: ShownSoFar, draw: Draw) -> Action:
     """The play after which the best chain of its own train leaves the lightest rest.
 
-    So tiles that are in no such chain go to other trains as long as they fit there. Of equal plays
-    it is that of the heaviest tile. In a game in which no chains are searched, it plays as
-    `heaviest`.
+    So tiles that are in no such chain go to other trains as long as they fit there. A double that
+    must be covered is followed by the best cover of the hand, if there is one. Of equal plays it is
+    that of the heaviest tile. In a game in which no chains are searched, it plays as `heaviest`.
     """
-    setup = shown.setup
+    setup, seat = shown.setup, state.mover
     if why_no_chains(setup):
         return PLAIN["heaviest"](actions, state, shown, draw)
-    search = ChainSearch(setup)
+    rules, search = setup.layout.rules, ChainSearch(setup)
 
-    def rest_after(action: Action, before: State, _shown: ShownSoFar) -> int:
-        seat = before.mover
-        after = next_table(setup.layout.rules, before, action)
-        hand = before.hands[seat] & ~(1 << action.tile)
+    def lightest_rest(action: Action, before: State, held: int) -> int:
+        after, hand = next_table(rules, before, action), held & ~(1 << action.tile)
+        if rules.shape.must_cover and shown.doubles >> action.tile & 1:
+            covers = plays_at(rules, after.ends, after.more, seat, hand)
+            if covers:
+                return min(lightest_rest(cover, after, hand) for cover in covers)
         rests = [
             search.best(end.number, hand, after.more.laid, Aim.LIGHTEST).rest
             for end in train_ends(setup, after, seat, hand)
             if end.is_own
         ]
         # Before the own train can begin, nothing of the hand belongs to a chain.
-        lightest = min(_value(setup.values, rest) for rest in rests or [hand])
-        return (lightest << TILE_VALUE_BITS) - setup.values[action.tile]
+        return min(_value(setup.values, rest) for rest in rests or [hand])
 
-    return least(rest_after)(actions, state, shown, draw)
+    def cost(action: Action, before: State, _shown: ShownSoFar) -> int:
+        rest = lightest_rest(action, before, before.hands[seat])
+        return (rest << TILE_VALUE_BITS) - setup.values[action.tile]
+
+    return least(cost)(actions, state, shown, draw)
 
 
 def _value(values: Sequence[int], tiles: int) -> int:

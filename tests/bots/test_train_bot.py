@@ -31,6 +31,8 @@ def choice(position: str) -> str:
         # nothing fits the public train: the chain that leaves less begins
         ("C4", "C7.73.35.C1", "C7@A"),
         ("C4", "C7.CB.81.11", "CB@A"),
+        # 4-8 can cover 4-4 on the public train, so both leave the hand
+        ("C4", "C7.71.44.48", "44@P"),
     ],
 )
 def test_it_keeps_the_chain_that_leaves_the_lightest_rest(

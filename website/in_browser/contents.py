@@ -27,8 +27,8 @@ BEGINNINGS = (
     "platformdirs.unix",
 )
 """Modules from which all others are reached."""
-DATA_FOLDERS = ("templates", "static", "explanations")
-DATA_ENDINGS = frozenset({".lark", ".rules"})
+CODE = frozenset({".py", ".pyc"})
+"""How files end that are no data."""
 
 
 def modules() -> dict[str, Path]:
@@ -50,8 +50,7 @@ def data_files() -> dict[str, Path]:
     for package, source in SOURCES.items():
         for path in (source / package).rglob("*"):
             inside = path.relative_to(source)
-            is_data = path.suffix in DATA_ENDINGS or set(DATA_FOLDERS) & {*inside.parts[:-1]}
-            if path.is_file() and is_data and path.suffix not in {".py", ".pyc"}:
+            if path.is_file() and path.suffix not in CODE and "__pycache__" not in inside.parts:
                 files[inside.as_posix()] = path
     for path in (ROOT / "variants").rglob("*.*"):
         files[f"dominoes_rules/{path.relative_to(ROOT).as_posix()}"] = path
