@@ -43,7 +43,7 @@ function missing() {
     return "This browser has no service workers in this window, which the pages need. If it is a private window, open the page in an ordinary one.";
   }
   if (!navigator.locks || !window.DecompressionStream) {
-    return "This browser is too old for the program. Firefox 113, Chrome 80 and Safari 16.4 are the oldest that can run it.";
+    return "This browser is too old for the program. Firefox 114, Chrome 80 and Safari 16.4 are the oldest that can run it.";
   }
   return "";
 }
