@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import dominoes_rules as dr
@@ -125,4 +125,7 @@ def test_every_game_keeps_every_secret(name: str) -> None:
 @settings(max_examples=10)
 @given(ruleset=testing.rulesets(), seed=st.integers(0, 100))
 def test_composed_rules_keep_every_secret(ruleset: dr.Ruleset, seed: int) -> None:
-    hold(ruleset, seed)
+    try:
+        hold(ruleset, seed)
+    except dr.UnclearPosition:  # no position of such a round can be made for anybody
+        reject()

@@ -119,14 +119,17 @@ async def played(browser: Browser, level: str, asks: bool) -> dict[str, object]:
         if not seen["mine"]:
             await asyncio.sleep(0)
             continue
-        if asks and not hints:
+        moves = re.findall(r'data-moves?="([^" ]+)', seen["hand"])
+        if not moves:  # what is forced is about to be done
+            await asyncio.sleep(0)
+            continue
+        if asks and not hints and len(moves) > 1:
             await browser.post(f"{here}do", room, act="hint", version=seen["version"])
             while "Searching" in (seen := await view())["hint"]:
                 await asyncio.sleep(0)
             hints.append(seen["hint"])
-        move = re.findall(r'data-moves?="([^" ]+)', seen["hand"])[0]
-        status = await browser.post(f"{here}move", room, move=move, version=seen["version"])
-        assert status == 200, move
+        status = await browser.post(f"{here}move", room, move=moves[0], version=seen["version"])
+        assert status == 200, moves
     pages = [here, f"{here}review/A?round=1", f"{here}review/A/events?round=1"] if asks else []
     return {
         "hints": hints,

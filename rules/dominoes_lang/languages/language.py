@@ -141,7 +141,7 @@ class Language:
         if count == int(count) and 0 <= count - first < len(words):
             return str(words[int(count) - first])
         endings = self.numbers[f"{form}_endings"] if first else {}
-        fitting = (end for pattern, end in endings.items() if re.search(pattern, str(count)))
+        fitting = (end for figures, end in endings.items() if str(count).endswith(figures))
         return f"{count}{next(fitting, '')}"
 
 
