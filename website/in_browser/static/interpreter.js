@@ -3,7 +3,7 @@
 
 import { kept, unpacked } from "./kept.js";
 
-const FOLDER = "/kept";
+const FOLDER = `/kept${new URL(".", location).pathname}`.replace(/\/$/, ""); // the name of what the browser keeps
 const MILLISECONDS_BETWEEN_LOOKS = 1000;
 const REPORTED_EVERY = 65536; // bytes
 
