@@ -138,6 +138,6 @@ async function startSearches({ parts }, port) {
 self.onmessage = ({ data, ports }) => {
   if (data.pages) ready = startPages(data.pages);
   else if (data.searches) ready = startSearches(data.searches, ports[0]);
-  else if (data.request) return ask(data.request, ports[0]);
+  else if (data.asks) ports[0].onmessage = (event) => ask(event.data, ports[0]);
   ready?.catch((error) => postMessage({ failed: `${error?.message ?? error}` }));
 };

@@ -77,11 +77,14 @@ async function taken(request) {
         const { port1, port2 } = new MessageChannel();
         ports.push(port1);
         port1.onmessage = () => take(port1);
-        shell.postMessage({ request }, [port2]);
+        shell.postMessage({ asks: true }, [port2]);
       })),
     ]);
     for (const port of ports) if (port !== first) port.close();
-    if (first) return first;
+    if (first) {
+      first.postMessage(request); // not before it is taken, so that none is answered twice
+      return first;
+    }
   }
   return null;
 }
