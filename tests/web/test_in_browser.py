@@ -7,8 +7,9 @@ import io
 import re
 import zipfile
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
@@ -237,3 +238,19 @@ def test_a_file_that_was_not_exported_adds_nothing(
     assert not kept.has_changed()
     assert not [*(tmp_path / "tables").iterdir()]
     assert not kept.jar.entries
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+def test_a_damaged_file_is_refused_or_read(tmp_path: Path, method: int) -> None:
+    (tmp_path / "tables").mkdir()
+    kept = KeptFolder(tmp_path, tmp_path / "tables")
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        archive.writestr("bcdefghi.match", Random(1).randbytes(99))
+        archive.writestr(COOKIES, b"[]")
+    for place in range(len(data.getvalue())):
+        for change in (1, 0x80, 0xFF):
+            damaged = bytearray(data.getvalue())
+            damaged[place] ^= change
+            with suppress(NotAnExport):
+                kept.take(bytes(damaged))

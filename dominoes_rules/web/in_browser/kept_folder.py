@@ -10,6 +10,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,7 @@ COOKIES = "cookies.json"
 LARGEST_EXPORT = 32 * 2**20
 """Bytes of all files together."""
 MOST_FILES = 20_000
+_COMPRESSIONS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _ENDING = re.compile(r"(\.\d{1,4})?\.[a-z]{1,16}")
 _NO_EXPORT = "This is no file of saved games."
 
@@ -116,11 +118,18 @@ def _read_export(data: bytes) -> dict[str, bytes]:
                 or sum(each.file_size for each in entries) > LARGEST_EXPORT
             ):
                 raise NotAnExport(f"Saved games have at most {LARGEST_EXPORT:,} bytes.")
-            if not all(each.filename == COOKIES or _is_kept(each.filename) for each in entries):
+            if not all(map(_is_expected, entries)):
                 raise NotAnExport(_NO_EXPORT)
             return {each.filename: archive.read(each) for each in entries}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):
+    except NotAnExport:
+        raise
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, ValueError, EOFError, OSError):
         raise NotAnExport(_NO_EXPORT) from None
+
+
+def _is_expected(entry: zipfile.ZipInfo) -> bool:
+    is_known = entry.filename == COOKIES or _is_kept(entry.filename)
+    return is_known and entry.compress_type in _COMPRESSIONS
 
 
 def _as_json(jar: CookieJar) -> bytes:

@@ -3,7 +3,7 @@
 
 import { kept, unpacked } from "./kept.js";
 
-const FOLDER = "/kept";
+const FOLDER = `/kept${new URL(".", location).pathname}`.replace(/\/$/, ""); // the name of what the browser keeps
 const MILLISECONDS_BETWEEN_LOOKS = 1000;
 const REPORTED_EVERY = 65536; // bytes
 
@@ -138,6 +138,6 @@ async function startSearches({ parts }, port) {
 self.onmessage = ({ data, ports }) => {
   if (data.pages) ready = startPages(data.pages);
   else if (data.searches) ready = startSearches(data.searches, ports[0]);
-  else if (data.request) return ask(data.request, ports[0]);
+  else if (data.asks) ports[0].onmessage = (event) => ask(event.data, ports[0]);
   ready?.catch((error) => postMessage({ failed: `${error?.message ?? error}` }));
 };

@@ -1,21 +1,24 @@
 // Files that the browser keeps under names that change with their contents.
 
-export const CACHE = "dominoes-files";
+// Of this folder: another one on the same host may have another version.
+export const CACHE = `dominoes-files ${new URL("./", location).pathname}`;
 
 // A file as the browser has kept it; otherwise it comes from where the page is from, and is kept.
 export async function kept(file, report = () => {}) {
   const cache = await caches.open(CACHE);
   const before = await cache.match(file);
-  if (before) {
-    report(Number(before.headers.get("Content-Length")) || 0);
-    return before.body;
-  }
+  if (before) return reported(before.body, report);
   const answer = await fetch(file);
   if (!answer.ok) throw new Error(`${file} could not be loaded (${answer.status}).`);
   const [here, there] = answer.body.tee();
   const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream" };
   cache.put(file, new Response(there, { headers })).catch(() => {}); // without room, it comes again
-  return here.pipeThrough(new TransformStream({
+  return reported(here, report);
+}
+
+// A stream, of which is reported how much has come.
+function reported(stream, report) {
+  return stream.pipeThrough(new TransformStream({
     transform(chunk, controller) {
       report(chunk.length);
       controller.enqueue(chunk);

@@ -91,7 +91,11 @@ function openSearches(port) {
 
 const frame = byId("pages");
 
-const asked = () => (location.hash.startsWith("#/") ? location.hash.slice(1) : "/");
+// Dots in a path must not lead out of the application.
+function asked() {
+  const path = location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
+  return new URL(ROOT + path, HERE).pathname.startsWith(`${ROOT}/`) ? path : "/";
+}
 
 function show() {
   frame.src = ROOT + asked();
@@ -114,9 +118,9 @@ function follow() {
 async function serve() {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", ({ data, ports }) => {
-    if (!data.request || !pages) return;
+    if (!data.asks || !pages) return;
     ports[0].postMessage("taken");
-    pages.postMessage({ request: data.request }, [ports[0]]);
+    pages.postMessage({ asks: true }, [ports[0]]);
   });
   serviceWorker.startMessages();
   await serviceWorker.register("sw.js");

@@ -6,8 +6,9 @@ import { CACHE } from "./kept.js";
 const LARGE = __LARGE__; // the parts of this version
 const SMALL = __SMALL__; // what the shell needs before it can load those
 const VERSION = __VERSION__;
-const SHELL = `dominoes-shell-${VERSION}`;
 const SCOPE = new URL("./", location).pathname;
+const SHELLS = `dominoes-shell ${SCOPE} `;
+const SHELL = SHELLS + VERSION;
 const PAGES = `${SCOPE}app/`;
 const MILLISECONDS_TO_TAKE = 1000;
 const MOST_TRIES = 60;
@@ -20,10 +21,11 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(pathname.startsWith(PAGES) ? page(event) : file(event.request));
 });
 
+// The files of the version before are kept while a window is open that may still need them: this
+// version waits until all are closed.
 async function install() {
   const shell = await caches.open(SHELL);
   await shell.addAll(["./", ...SMALL].map((name) => new Request(name, { cache: "no-cache" })));
-  await self.skipWaiting();
 }
 
 async function activate() {
@@ -31,7 +33,7 @@ async function activate() {
   const own = new Set(LARGE.map((name) => new URL(name, location).href));
   for (const { url } of await files.keys()) if (!own.has(url)) await files.delete(url);
   for (const name of await caches.keys()) {
-    if (name.startsWith("dominoes-shell-") && name !== SHELL) await caches.delete(name);
+    if (name.startsWith(SHELLS) && name !== SHELL) await caches.delete(name);
   }
   await self.clients.claim();
 }
@@ -75,11 +77,14 @@ async function taken(request) {
         const { port1, port2 } = new MessageChannel();
         ports.push(port1);
         port1.onmessage = () => take(port1);
-        shell.postMessage({ request }, [port2]);
+        shell.postMessage({ asks: true }, [port2]);
       })),
     ]);
     for (const port of ports) if (port !== first) port.close();
-    if (first) return first;
+    if (first) {
+      first.postMessage(request); // not before it is taken, so that none is answered twice
+      return first;
+    }
   }
   return null;
 }
