@@ -139,9 +139,9 @@ VISIT = (
 SECTION = Section(
     "In the browser",
     """\
-The [playground](playground.md) is Python in WebAssembly, here in Chromium on the same machine. A
-phone takes three to five times as long. Times are those of a clock, since a browser shares its
-work among processes.
+The [playground](playground.md) is Python in WebAssembly, here in Chromium on the same machine.
+Phones are slower, by an estimated factor of three to five. Times are those of a clock, since a
+browser shares its work among processes.
 """,
     (
         Row("playground-size", (Line("the playground's download", Unit.MEGABYTES, 6),), _size),
