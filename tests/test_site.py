@@ -55,7 +55,7 @@ def test_positions_and_games_open_in_the_playground(monkeypatch: pytest.MonkeyPa
     files = dict(site_pages.site_files(playground=True))
     assert 'href="playground/index.html#/analyse?position=partnership+A' in str(files["solving.md"])
     haitian = str(files["games/haitian.md"])
-    for page in ("?game=haitian", "analyse?position=haitian", "write?from=haitian"):
+    for page in ("?game=haitian", "analyse?position=haitian", "write?kind=house&amp;game=haitian"):
         assert f'href="../playground/index.html#/{page}' in haitian
     assert 'href="playground/index.html#/"' in str(files["playground.md"])
     text = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A"

@@ -93,7 +93,7 @@ def _to_try(game: BundledGame, position: Position) -> str:
     links = [
         ("play it", "/", {"game": game.name}),
         ("analyse the table above", "/analyse", {"position": str(position)}),
-        ("change its rules", "/write", {"from": game.name}),
+        ("change its rules", "/write", {"kind": "house", "game": game.name}),
     ]
     return try_line("games/", "Without installing anything:", links)
 

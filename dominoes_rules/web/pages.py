@@ -10,6 +10,7 @@ from typing import Any
 
 from dominoes_lang.languages.rule_sheet import sheet_for_all
 from dominoes_lang.text import resources
+from dominoes_rules import library
 from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
@@ -126,6 +127,7 @@ def start(
         "Dominoes",
         "start",
         families=families(settings),
+        rewritable=library.bundled(),
         seating=seating(settings, fields) or seating(settings, {}),
         **form_values(hall, fields),
         tables=[

@@ -83,7 +83,7 @@ def reply(
         send(_refused("cancelled", "The search was stopped."))
     except Exception:  # noqa: BLE001 (a fault in one answer ends no other)
         traceback.print_exc()
-        send(_refused("failed", "An error in the program ended the search."))
+        send(_refused("failed", "An error in the program left this without an answer."))
 
 
 def _refused(kind: str, message: str) -> dict[str, object]:

@@ -42,7 +42,9 @@ def seen_table(
     window = SCREENS[screen]
     top = by_names(position, drawing.tabletop(position), names)
     if position.knows_mover:
-        drawn = board(position, top, moves, window, names)
+        # All first tiles would lie in one place; the list of moves has them.
+        shown = moves if position.paths or len(moves) == 1 else ()
+        drawn = board(position, top, shown, window, names)
     else:
         drawn = board_of_ends(position, top, moves_at_ends(position, moves), window)
     return {

@@ -34,7 +34,8 @@ class SavedRoutes:
         """The tables to go on with, the last used first."""
         rooms = sorted(self._hall.rooms.values(), key=lambda room: -room.touched)
         tables = [(room.name, room.match.setup.ruleset.title, _about(room)) for room in rooms]
-        return HTMLResponse(pages.page("saved.html", "Saved games", "saved", tables=tables))
+        values = {"tables": tables, "largest": LARGEST_EXPORT}
+        return HTMLResponse(pages.page("saved.html", "Saved games", "saved", **values))
 
     async def export(self, _: Request) -> Response:
         """Everything as one file."""

@@ -28,7 +28,7 @@ export function textBox(box, { changed, moved }) {
 }
 
 const COMMENT = /^# ?/;
-const GOES_ON = /^(# ?)?[ \t]+\S/; // a line of the clause above it
+const GOES_ON = /^(?:# )?[ \t]+\S/; // a line of the clause above it
 
 // The edits that make comments of the selected lines, or rules of comments: without a selection, of
 // the whole clause at that place.

@@ -5,7 +5,11 @@ import { ROOT, byId } from "./page.js";
 const FILE = `${ROOT}saved/file`;
 
 byId("export").addEventListener("click", async () => {
-  const answer = await fetch(FILE);
+  const answer = await fetch(FILE).catch(() => null);
+  if (!answer?.ok) {
+    byId("taken").textContent = "The file could not be made.";
+    return;
+  }
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = `dominoes-${new Date().toISOString().slice(0, 10)}.zip`;
@@ -16,11 +20,15 @@ byId("export").addEventListener("click", async () => {
 byId("import").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
   if (!file) return;
+  if (file.size > Number(target.dataset.largest)) {
+    byId("taken").textContent = "This file is larger than saved games can be.";
+    return;
+  }
   const headers = { "Content-Type": "application/zip", Accept: "application/json" };
   const answer = await fetch(FILE, { method: "POST", headers, body: file }).catch(() => null);
-  const found = await answer?.json().catch(() => null);
-  byId("taken").textContent = answer?.ok ? told(found) : found?.error?.message ?? "The file could not be read.";
-  byId("again").hidden = !answer?.ok || !found.added;
+  const taken = await answer?.json().catch(() => null);
+  byId("taken").textContent = answer?.ok ? told(taken) : taken?.error?.message ?? "The file could not be read.";
+  byId("again").hidden = !answer?.ok || !taken.added;
   target.value = "";
 });
 

@@ -9,9 +9,12 @@ async function fit() {
   const number = ++asked;
   const fields = new URLSearchParams(new FormData(form));
   fields.delete("name");
-  const page = await fetch(`${ROOT}?${fields}`).then((answer) => answer.text(), () => "");
-  const fresh = new DOMParser().parseFromString(page, "text/html").getElementById("seating");
-  if (fresh && number === asked) swapFields(byId("seating"), fresh.innerHTML);
+  const text = await fetch(`${ROOT}?${fields}`).then((answer) => answer.text(), () => "");
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.getElementById("seating");
+  if (!fresh || number !== asked) return;
+  swapFields(byId("seating"), fresh.innerHTML);
+  byId("write").href = page.querySelector("#write").href;
 }
 
 form.addEventListener("change", ({ target }) => target.matches("#game, #seats") && fit());

@@ -77,10 +77,13 @@ function synced(inward) {
   return new Promise((done) => python.FS.syncfs(inward, done));
 }
 
+let isBehind = false; // whether the browser's storage lacks what was played
+
 async function keep() {
-  if (pages.has_changed()) {
+  if (pages.has_changed() || isBehind) {
     const trouble = await synced(false);
-    if (trouble) postMessage({ unkept: `${trouble}` });
+    if (trouble && !isBehind) postMessage({ unkept: `${trouble}` });
+    isBehind = Boolean(trouble);
   }
   setTimeout(keep, MILLISECONDS_BETWEEN_LOOKS);
 }
@@ -136,8 +139,10 @@ async function startSearches({ parts }, port) {
 }
 
 self.onmessage = ({ data, ports }) => {
-  if (data.pages) ready = startPages(data.pages);
-  else if (data.searches) ready = startSearches(data.searches, ports[0]);
-  else if (data.asks) ports[0].onmessage = (event) => ask(event.data, ports[0]);
-  ready?.catch((error) => postMessage({ failed: `${error?.message ?? error}` }));
+  if (data.asks) {
+    ports[0].onmessage = (event) => ask(event.data, ports[0]);
+    return;
+  }
+  ready = data.pages ? startPages(data.pages) : startSearches(data.searches, ports[0]);
+  ready.catch((error) => postMessage({ failed: `${error?.message ?? error}` }));
 };

@@ -30,6 +30,7 @@ function reported(stream, report) {
 export async function unpacked(stream) {
   const reader = stream.getReader();
   const first = await reader.read();
+  if (first.done) throw new Error("A file of the program is empty.");
   const whole = new ReadableStream({
     start: (controller) => controller.enqueue(first.value),
     async pull(controller) {

@@ -57,8 +57,8 @@ function interpreter() {
 const parts = Object.fromEntries(Object.entries(files.parts).map(([name, { file }]) => [name, new URL(file, HERE).href]));
 
 function startPages() {
+  const worker = interpreter();
   return new Promise((done, failed) => {
-    const worker = interpreter();
     worker.onerror = (event) => failed(new Error(event.message ?? "the interpreter could not be started"));
     worker.onmessage = ({ data, ports }) => {
       if (data.progress) progress(data.progress);
@@ -69,6 +69,10 @@ function startPages() {
     };
     worker.postMessage({ pages: { parts, origin: location.origin, root: ROOT } });
     pages = worker;
+  }).catch((error) => {
+    pages = undefined;
+    worker.terminate();
+    throw error;
   });
 }
 
@@ -130,18 +134,17 @@ async function serve() {
 // Only one window of this browser has the interpreter; others show what it answers, and one of them
 // takes its place when it is closed.
 async function lead() {
-  const forever = new Promise(() => {});
+  const forever = () => new Promise(() => {}); // as long as the window is open
   const mine = await new Promise((known) => {
     navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
-      known(lock);
-      return lock && forever;
-    });
+      const begun = lock && startPages();
+      known({ begun });
+      return begun?.then(forever);
+    }).catch(() => {}); // the lock is free again, and whoever waits for the start tells why
   });
-  if (mine) return startPages();
-  navigator.locks.request(LOCK, () => {
-    startPages().catch((error) => complain(`The program did not start: ${error.message}`));
-    return forever;
-  });
+  if (mine.begun) return mine.begun;
+  navigator.locks.request(LOCK, () => startPages().then(forever))
+    .catch((error) => complain(`The program did not start: ${error.message}`));
 }
 
 async function start() {
