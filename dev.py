@@ -417,7 +417,9 @@ def npm_modules(*more: str) -> Path:
     if npm is None:
         raise NoNpmPackages("there is no npm, which brings what scripts are bundled of")
     packages.mkdir(parents=True, exist_ok=True)
-    install_them = ["install", "--silent", "--no-save", "--prefix", str(packages)]
+    # Without a way to the registry npm would try for minutes, package after package.
+    patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"]
+    install_them = ["install", "--silent", "--no-save", *patience, "--prefix", str(packages)]
     code = call([npm, *install_them, *NPM_PACKAGES, *more], quiet=True)
     if code:
         raise NoNpmPackages("npm could not install what scripts are bundled of.", code)

@@ -15,11 +15,13 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from random import Random
 from unittest import mock
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import dominoes_rules as dr
 from dominoes_rules.cli import main
+from dominoes_rules.web.refusals import TOO_SLOW
 from dominoes_solver.search.native.compiling.loading import Loaded
 
 MOST_WORLDS = 800
@@ -88,11 +90,15 @@ def server() -> Iterator[str]:
                 process.terminate()
 
 
-def faults_of_page(address: str) -> list[str]:
-    """What is wrong with a page."""
+def faults_of_page(address: str, tries: int = 3) -> list[str]:
+    """What is wrong with a page, asked for again where a busy machine has reached a time limit."""
     try:
         with urlopen(address, timeout=SECONDS_TO_LOOK) as answer:
             text = answer.read().decode()
+    except HTTPError as error:
+        if tries > 1 and TOO_SLOW in error.read().decode():
+            return faults_of_page(address, tries - 1)
+        return [f"{address}: {error}"]
     except OSError as error:
         return [f"{address}: {error}"]
     return [f"{address}: {sign}" for sign in SIGNS_OF_A_FAULT if sign in text]
