@@ -105,6 +105,8 @@ function show() {
   frame.src = ROOT + asked();
 }
 
+let followed; // the page of the frame that was looked at last
+
 // The address of the shell follows that of the frame.
 function follow() {
   let inside;
@@ -115,8 +117,10 @@ function follow() {
   }
   if (!inside.pathname.startsWith(`${ROOT}/`)) return;
   const path = inside.pathname.slice(ROOT.length) + inside.search + inside.hash;
-  if (path !== asked()) history.replaceState(null, "", `#${path}`);
   if (frame.contentDocument?.title) document.title = frame.contentDocument.title;
+  if (path === followed) return; // another address of the shell may be on its way to the frame
+  followed = path;
+  if (path !== asked()) history.replaceState(null, "", `#${path}`);
 }
 
 async function serve() {
