@@ -82,8 +82,7 @@ def loads(text: str) -> Ruleset:
 
 def _of_text(text: str, reach: Reach) -> Ruleset:
     expect_type("rules", text, str, "a text")
-    if len(text) > rules_text.LARGEST_FILE:
-        raise UnreadableFile("text", f"rules have at most {rules_text.LARGEST_FILE:,} characters")
+    rules_text.expect_length("text", text)
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return lang.load(Source("text.rules", lines, reach), bundled)
 
@@ -125,8 +124,7 @@ def of_kept(name: str, files: Sequence[tuple[str, str]]) -> Ruleset:
     Raises `RulesError`.
     """
     for _, text in files:
-        if len(text) > rules_text.LARGEST_FILE:
-            raise UnreadableFile(name, f"rules have at most {rules_text.LARGEST_FILE:,} characters")
+        rules_text.expect_length(name, text)
     sources = [(called, Source(called, text, Reach(None))) for called, text in files[1:]]
     parents = {called: partial(lambda source: source, source) for called, source in sources}
     return lang.load(Source(name, files[0][1], Reach(None)), lambda: {**bundled(), **parents})

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from dominoes_lang.setup.ruleset import Ruleset
-from dominoes_lang.text.diagnostics import UnreadableFile
 from dominoes_lang.text.reach import Reach
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_lang.text.rules_text import LARGEST_FILE
+from dominoes_lang.text.rules_text import expect_length
 from dominoes_rules.authoring.edited_text import UNSAVED, EditedText
 from dominoes_rules.web.analysis.answering import Question
 
@@ -52,8 +51,7 @@ def _units(text: str) -> int:
 def text_of(question: Question) -> WrittenText:
     """The `text` of a question; it may extend bundled games alone. Raises `UnreadableFile`."""
     text = question["text"]
-    if len(text) > LARGEST_FILE:
-        raise UnreadableFile(UNSAVED, f"rules have at most {LARGEST_FILE:,} characters")
+    expect_length(UNSAVED, text)
     return _text(text)
 
 

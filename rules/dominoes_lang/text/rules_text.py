@@ -49,6 +49,12 @@ def read(path: Path | str, reach: Reach = EVERYWHERE) -> Source:
     return Source(name, text.replace("\r\n", "\n").replace("\r", "\n"), reach)
 
 
+def expect_length(name: str, text: str) -> None:
+    """Raise `UnreadableFile` for a text that has no file and is longer than rules may be."""
+    if len(text) > LARGEST_FILE:
+        raise UnreadableFile(name, f"rules have at most {LARGEST_FILE:,} characters")
+
+
 def expect_plain_source(source: Source) -> None:
     """Raise `UnreadableFile` for a document that holds more than its text."""
     _expect_plain_text(source.name, source.text[:LONGEST_MARK].encode("utf-8", "replace"))
