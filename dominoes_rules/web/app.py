@@ -65,7 +65,7 @@ class WebTables:
 
     async def start(self, request: Request) -> Response:
         fields = dict(request.query_params)  # a form that asks for the seats of its game
-        return HTMLResponse(pages.start(self.settings, self.hall, fields))
+        return HTMLResponse(pages.start(self.hall, fields))
 
     async def begin(self, request: Request) -> Response:
         expect_own_page(request)
@@ -74,7 +74,7 @@ class WebTables:
         rules = self.settings.games.get(fields.get("game", ""))
         asked = start_form.asked_for(fields, rules)
         if isinstance(asked, str):
-            page = pages.start(self.settings, self.hall, fields, asked)
+            page = pages.start(self.hall, fields, asked)
             return HTMLResponse(page, 422)
         client = address(request)
         self.rates.room(client, self.hall.count_from(client))
@@ -320,7 +320,7 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
             *tables.evening.routes(),
             *tables.pads.routes(),
             *BoardRoutes(settings, tables.hall, tables.rates).routes(),
-            *WritingRoutes(settings, tables.hall, tables.rates, tables._base).routes(),
+            *WritingRoutes(tables.hall, tables.rates, tables._base).routes(),
             *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
             Route("/static/{name}", _static),
         ],

@@ -21,7 +21,6 @@ from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby.start_form import families, seating
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.rooms import Room
-from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import RoomSeat
 from dominoes_rules.web.views import move_button, seats_to_swap
 
@@ -112,7 +111,6 @@ def message(title: str, text: str) -> str:
 
 
 def start(
-    settings: Settings,
     hall: Hall,
     fields: Mapping[str, str] | None = None,
     error: str = "",
@@ -121,7 +119,7 @@ def start(
 
     It lists the tables of the hall at which anybody may sit down.
     """
-    fields = fields or {}
+    settings, fields = hall.settings, fields or {}
     return page(
         "start.html",
         "Dominoes",

@@ -30,7 +30,6 @@ from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected, malformed
 from dominoes_rules.web.screens import SCREENS, TEXT_SCREEN
-from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.writing import writing_page
 from dominoes_rules.web.writing.first_texts import first_text
 
@@ -52,11 +51,9 @@ TOO_SLOW = (
 class WritingRoutes:
     """The games that are written on one server; it keeps none of them but those of tables."""
 
-    def __init__(
-        self, settings: Settings, hall: Hall, rates: Rates, base: Callable[[Request], str]
-    ) -> None:
+    def __init__(self, hall: Hall, rates: Rates, base: Callable[[Request], str]) -> None:
         """`base`: what links of a request begin with."""
-        self._settings, self._hall, self._rates, self._base = settings, hall, rates, base
+        self._hall, self._rates, self._base = hall, rates, base
 
     def routes(self) -> list[Route]:
         return [
