@@ -370,8 +370,8 @@ def command_playground(arguments: list[str]) -> int:
 
 def make_playground(folder: Path) -> None:
     """Make the folder of files in which the pages of tables need no server."""
-    bundle_web_editor()
     modules = npm_modules(*PLAYGROUND_PACKAGES)
+    bundle_web_editor(modules)
     setup()
     code = call([tool("python"), "-m", "website.in_browser", str(modules), str(folder)], quiet=True)
     if code:
@@ -400,15 +400,15 @@ def command_web_editor(arguments: list[str]) -> int:
     """Bundle the editor with colours for the page on which games are written; needs npm."""
     if arguments:
         raise Failure("web-editor takes no arguments", 2)
-    bundle_web_editor()
+    bundle_web_editor(npm_modules())
     say(f"The editor is in {WEB_EDITOR}; without it the page has a plain text box")
     return 0
 
 
-def bundle_web_editor() -> None:
+def bundle_web_editor(modules: Path) -> None:
     """Make the editor of the page on which games are written."""
     program = ROOT / "website" / "editor_bundle" / "code_editor.js"
-    bundle(npm_modules(), program, WEB_EDITOR, "--format=esm", "--target=es2022", "--minify")
+    bundle(modules, program, WEB_EDITOR, "--format=esm", "--target=es2022", "--minify")
 
 
 def npm_modules(*more: str) -> Path:
