@@ -65,20 +65,20 @@ def by_page(text: str) -> Iterator[tuple[int, _TokenType, str]]:
     patterns = [(re.compile(regex), sorts) for regex, *sorts in json.loads(colours())]
     start = 0
     for line in text.split("\n"):
-        place = 0
-        while place < len(line):
-            tried = ((regex.match(line, place), sorts) for regex, sorts in patterns)
+        column = 0
+        while column < len(line):
+            tried = ((regex.match(line, column), sorts) for regex, sorts in patterns)
             match, sorts = next((way for way in tried if way[0]), (None, []))
             if match is None:
-                if not line[place].isspace():
-                    yield start + place, Error, line[place]
-                place += 1
+                if not line[column].isspace():
+                    yield start + column, Error, line[column]
+                column += 1
                 continue
             parts = match.groups() if len(sorts) > 1 else (match[0],)
             for part, sort in zip(parts, sorts, strict=True):
                 if sort != "blank":
-                    yield start + place, SORTS[sort], part
-                place += len(part)
+                    yield start + column, SORTS[sort], part
+                column += len(part)
         start += len(line) + 1
 
 

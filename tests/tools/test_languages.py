@@ -164,10 +164,10 @@ def parts_of(words: Language, key: str) -> set[str]:
 
 
 def test_a_second_table_speaks_of_the_same_parts() -> None:
-    other = spanish()
-    assert set(other.entries) <= set(english().entries)
-    for key in other.entries:
-        assert parts_of(other, key) <= parts_of(english(), key) | {"side"}, key
+    second = spanish()
+    assert set(second.entries) <= set(english().entries)
+    for key in second.entries:
+        assert parts_of(second, key) <= parts_of(english(), key) | {"side"}, key
 
 
 @pytest.mark.parametrize("name", IN_SPANISH)
@@ -195,7 +195,7 @@ def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
     assert Reasons(setup, pseudo()).reason(award, 0, lambda _: 15) == wide("the ends make") + " 15"
 
 
-SMALL: Mapping[str, Any] = {
+SMALL_TABLE: Mapping[str, Any] = {
     "numbers": {
         "words": ["zero", "one"],
         "words_f": ["zero", "una"],
@@ -250,7 +250,7 @@ MAN, WOMAN = SheetMessage("man"), SheetMessage("woman")
     ],
 )
 def test_words_agree(message: SheetMessage, text: str) -> None:
-    assert language("small", SMALL).words(message) == text
+    assert language("small", SMALL_TABLE).words(message) == text
 
 
 @pytest.mark.parametrize("line", ["a {", "a ] b", "a | b", "[n:a|b", "[n:a]", "[n/a|b|c]", "{a b}"])

@@ -8,22 +8,22 @@ from urllib.parse import urlsplit
 from dominoes_rules.web.settings import OfferedGames, Pace, Settings, Shares, policy_headers
 
 TABLES = "tables"
-MOST = 10**9
+UNLIMITED = 10**9
 """More than one person asks for."""
 SECONDS_FOR_A_BOT = 60.0
 """Most of them for an interpreter that searches to start, where that is slow."""
 SECONDS_KEPT = 30 * 24 * 3600.0
 """For a table that nobody plays at: a browser is closed more often than a server."""
 ONE_PERSON = Shares(
-    streams=MOST,
-    posts_per_second=MOST,
-    posts_at_once=MOST,
-    questions_per_second=MOST,
-    questions_at_once=MOST,
-    rooms=MOST,
-    rooms_per_minute=MOST,
-    wrong_secrets_a_minute=MOST,
-    streams_in_all=MOST,
+    streams=UNLIMITED,
+    posts_per_second=UNLIMITED,
+    posts_at_once=UNLIMITED,
+    questions_per_second=UNLIMITED,
+    questions_at_once=UNLIMITED,
+    rooms=UNLIMITED,
+    rooms_per_minute=UNLIMITED,
+    wrong_secrets_a_minute=UNLIMITED,
+    streams_in_all=UNLIMITED,
 )
 """What one address may take where there is only one."""
 

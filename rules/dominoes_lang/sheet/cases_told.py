@@ -112,15 +112,15 @@ class SetupTold:
         cases = [self.after.case(condition) for condition in of]
         any_other = ends[-1] == NOTHING
         if all(told.key == "in-round" for told in cases):
-            other = SheetMessage("in-any-other-round" if any_other else "in-every-other-round")
+            otherwise = SheetMessage("in-any-other-round" if any_other else "in-every-other-round")
         else:
-            other = SheetMessage("in-any-other-case" if any_other else "in-every-other-case")
+            otherwise = SheetMessage("in-any-other-case" if any_other else "in-every-other-case")
         heading = SheetMessage("heading" if _apart(of) else "heading-of-first", of=starts[0])
         return [
             line(heading if when is None else SheetMessage("led", when=when, clause=heading)),
             *(
                 case(SheetMessage("in-case", what=end, case=told))
-                for end, told in zip(ends, [*cases, other], strict=True)
+                for end, told in zip(ends, [*cases, otherwise], strict=True)
             ),
         ]
 
