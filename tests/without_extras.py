@@ -29,6 +29,8 @@ MOST_WORLDS = 800
 ACTIONS_BETWEEN_COUNTS = 4
 REVIEWED = ("block", "cross", "draw", "maltese_cross")
 SECONDS_TO_LOOK = 60.0
+MOST_TRIES = 20
+"""The process that answers is one that gives way to all others."""
 SIGNS_OF_A_FAULT = ("this is a bug", "An error in the program", "Traceback")
 
 
@@ -90,7 +92,7 @@ def server() -> Iterator[str]:
                 process.terminate()
 
 
-def faults_of_page(address: str, tries: int = 3) -> list[str]:
+def faults_of_page(address: str, tries: int = MOST_TRIES) -> list[str]:
     """What is wrong with a page, asked for again where a busy machine has reached a time limit."""
     try:
         with urlopen(address, timeout=SECONDS_TO_LOOK) as answer:

@@ -1,4 +1,4 @@
-"""Tables in a real browser: whole matches by mouse, keyboard and touch; servers that are killed.
+"""Tables in a real browser: whole matches by mouse and keyboard; servers that are killed.
 
 They need Debian's Chromium, or the one that DOMINOES_RULES_CHROMIUM names; `dev.py web-test` runs
 them. Nothing compares pictures.
@@ -107,6 +107,9 @@ def closed_pages(browser: Any) -> Iterator[None]:
     """No page of an earlier test goes on asking its server, and none had an error."""
     yield
     for context in browser.contexts:
+        for page in context.pages:  # shown where a test has failed
+            with suppress(Exception):  # a page that is on its way to another has no text
+                sys.stdout.write(f"{page.url}\n{page.inner_text('body', timeout=1000)}\n")
         context.close()
     errors, ERRORS[:] = [*ERRORS], []
     assert errors == []
@@ -121,6 +124,7 @@ ERRORS: list[str] = []
 def page_of(browser: Any, **options: Any) -> Any:
     page = browser.new_context(reduced_motion="reduce", **options).new_page()
     page.set_default_timeout(1000 * SECONDS)  # a busy machine is slow, and not wrong
+    # Phones are clicked too: of a tap that a late scroll cancels, Playwright hears nothing.
     # Raised here, an error would end the conversation with the browser.
     page.on("pageerror", lambda error: ERRORS.append(f"{error.message}\n{error.stack}"))
     return page
@@ -202,7 +206,7 @@ def test_two_persons_and_two_bots_play_a_match_while_the_server_is_killed_twice(
     bob.goto(ana.locator("#links a").first.get_attribute("href"))
     assert "against Ana" in bob.inner_text("main")
     bob.fill("[name=name]", "Bob")
-    bob.tap("main button")
+    bob.click("main button")
     bob.wait_for_selector("#status:has-text('Waiting for Ana')")
     ana.click("#links .swap button")
     bob.wait_for_selector("#seats li:has-text('Ana'):has-text('partner')")
@@ -325,23 +329,23 @@ def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, serv
     page = page_of(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
     fill_in(page, server, friend="B")
     fits_phones(page)
-    page.tap("main form button")
+    page.click("main form button")
     page.wait_for_selector("#links a")
     fits_phones(page)
-    page.tap("#acts [data-act=start]")
+    page.click("#acts [data-act=start]")
     play_a_round(page, "tap")
     fits_phones(page)
-    page.tap("#over summary")
+    page.click("#over summary")
     assert "board" not in covered_by(page, "over")
     edges = "name => document.getElementById(name).getBoundingClientRect()"
     assert page.evaluate(edges, "over")["top"] >= page.evaluate(edges, "board")["bottom"]
     # What the host of a table needs of its links is in the menu there.
-    page.tap("#menu summary")
-    page.tap("#menu .links-again")
+    page.click("#menu summary")
+    page.click("#menu .links-again")
     page.wait_for_selector("#links a")
     assert page.get_attribute("#menu .links-again", "aria-expanded") == "true"
-    page.tap("#menu summary")
-    page.tap("#menu .links-again")
+    page.click("#menu summary")
+    page.click("#menu .links-again")
     page.wait_for_selector("#links", state="hidden")
 
 
@@ -362,12 +366,12 @@ def test_a_small_phone_shows_the_log_and_all_that_can_be_played(
     board = page.evaluate("document.getElementById('board').clientHeight")
     for button in "#log", "#menu .log-again":
         if button != "#log":
-            page.tap("#menu > summary")
-        page.tap(button)
+            page.click("#menu > summary")
+        page.click(button)
         assert page.locator("#log li").nth(4).evaluate(is_seen)
         assert page.evaluate("document.getElementById('board').clientHeight") == board
         expect_no_violations(page)
-        page.tap("#log")
+        page.click("#log")
         assert not page.locator("#log li").nth(4).evaluate(is_seen)
     play_a_round(page, "tap")
     go_on(page, "tap")
@@ -388,8 +392,8 @@ def test_who_is_asked_by_touch_can_play_on(
     begin(ana, server, friend="B", game="block")
     bob.goto(ana.locator("#links a").first.get_attribute("href"))
     bob.fill("[name=name]", "Bob")
-    bob.tap("main button")
-    ana.tap("#acts [data-act=start]")
+    bob.click("main button")
+    ana.click("#acts [data-act=start]")
     asks = "#table:not(.mine) #acts [data-act=ask_back]:not([hidden])"
     pages = {ana: bob, bob: ana}
     asking: Any = None
@@ -398,7 +402,7 @@ def test_who_is_asked_by_touch_can_play_on(
         if asking is None:
             for page in pages:
                 lay_a_tile(page, "tap")
-    asking.tap(asks)
+    asking.click(asks)
     asked = pages[asking]
     asked.wait_for_selector("#ask")
     assert covered_by(asked, "ask") == []
@@ -563,19 +567,19 @@ def test_a_game_is_written_mended_and_played(browser: Any, server: Server) -> No
     page.goto(f"{server.address}/write#rules={as_link(raw_deflated(MISTAKEN.encode()))}")
     page.wait_for_selector("#state:has-text('2 mistakes')")
     assert is_as_wide_as_its_screen(page)
-    page.tap("[data-mend]")
+    page.click("[data-mend]")
     page.wait_for_selector("#state:has-text('fine')")
     page.wait_for_selector("#sheet:has-text('has 30 points')")
     page.reload()  # the text is in the address
     page.wait_for_selector("#sheet:has-text('has 30 points')")
-    page.tap("summary:has-text('A round')")
+    page.click("summary:has-text('A round')")
     page.wait_for_selector("#round:has-text('Step 0 of')")
-    page.tap("#after")
+    page.click("#after")
     page.wait_for_selector("#round:has-text('Step 1 of') [data-tile]")
     expect_no_violations(page)
-    page.tap("summary:has-text('Play this game')")
+    page.click("summary:has-text('Play this game')")
     page.fill("[name=name]", "Ana")
-    page.tap("#play button:text-is('Play')")
+    page.click("#play button:text-is('Play')")
     page.wait_for_selector("h1:has-text('Mended')")
 
 
@@ -663,14 +667,14 @@ def test_an_evening_moves_by_itself_from_page_to_page(browser: Any, server: Serv
     wall.goto(f"{server.address}/evening")
     player = page_of(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
     player.goto(host.locator("#guests a").first.get_attribute("href"))
-    player.tap("main button")
+    player.click("main button")
     player.wait_for_selector("text=Wait here for the next draw")
     host.click("text=Draw round 1")
     wall.wait_for_selector("text=Round 1 of 3")
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
     player.wait_for_selector(".go")
     assert player.evaluate("document.documentElement.scrollWidth") == PHONES[0]["width"]
-    player.tap(".go")
+    player.click(".go")
     player.wait_for_selector("#hand .tile-button")
     host.click("summary:has-text('End the round')")
     host.click("text=End the round now")
@@ -684,21 +688,21 @@ def test_hints_a_review_and_analysis_by_touch(browser: Any, server: Server) -> N
     begin(page, server, game="block")
     several = page.locator("#table.mine #status:has-text('plays')")  # an only move has no figures
     until(page, several.count, lambda: step(page, "tap"))
-    page.tap("#acts [data-act=hint]")
-    page.tap("#hint summary")
+    page.click("#acts [data-act=hint]")
+    page.click("#hint summary")
     expect_no_violations(page)
     play_a_round(page, "tap")
-    page.tap("#over [data-key=review]")
+    page.click("#over [data-key=review]")
     page.wait_for_selector("#results h2")
     page.evaluate("document.getElementById('others').open = true")
-    page.locator("[data-try]").first.tap()
+    page.locator("[data-try]").first.click()
     assert page.locator("article .yours:not(:empty)").count() == 1
     expect_no_violations(page)
     assert is_as_wide_as_its_screen(page)
-    page.locator("article details[open] a").first.tap()
-    page.tap("text=Solve")
+    page.locator("article details[open] a").first.click()
+    page.click("text=Solve")
     page.wait_for_selector("#solved tbody tr")
-    page.locator(".heat a").first.tap()
+    page.locator(".heat a").first.click()
     page.wait_for_selector(".given")
     expect_no_violations(page)
     assert is_as_wide_as_its_screen(page)

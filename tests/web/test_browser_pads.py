@@ -32,7 +32,7 @@ def begun(page: Any, address: str, game: str, players: int) -> None:
         page.wait_for_selector(f"[name=name_{'ABCDE'[players]}]", state="detached")
     for letter, name in zip("ABCD", NAMES[:players], strict=False):
         page.fill(f"[name=name_{letter}]", name)
-    page.tap("text=Begin")
+    page.click("text=Begin")
     page.wait_for_selector("#pad")
 
 
@@ -64,18 +64,18 @@ def test_somebody_keeps_the_score_of_two_games_on_a_phone(browser: Any, tmp_path
         rounds = 0
         while not phone.locator("#sheet .over").count():  # 35 of 200 points a round
             rounds += 1
-            phone.tap(f"#answers .pick:has-text('{NAMES[rounds % 2]}')")
+            phone.click(f"#answers .pick:has-text('{NAMES[rounds % 2]}')")
             others = [letter for letter in "ABCD" if letter != "AB"[rounds % 2]]
             for letter, pips in zip(others, ("12", "20"), strict=False):
                 phone.fill(f"[name='told:pips {letter}']", pips)  # faster than the answers come
-            phone.tap(f"[data-palette='end-told:pips {others[2]}']")
+            phone.click(f"[data-palette='end-told:pips {others[2]}']")
             for tile in ("10", "20"):
-                phone.tap(f"#palette [data-tile='{tile}']")
-            phone.tap("#palette [data-done]")
+                phone.click(f"#palette [data-tile='{tile}']")
+            phone.click("#palette [data-done]")
             phone.wait_for_selector(".result")
             fits(phone)
             if phone.locator("#round .go").count():
-                phone.tap("#round .go")
+                phone.click("#round .go")
                 phone.wait_for_selector("#answers")
         scores = sorted(int(total(phone, side)) for side in (0, 1))
         assert scores == [35 * (rounds // 2), 35 * (rounds - rounds // 2)]
@@ -87,12 +87,12 @@ def test_somebody_keeps_the_score_of_two_games_on_a_phone(browser: Any, tmp_path
         begun(phone, address, "all_fives", 2)
         for player, amount in (("Ana", 15), ("Beto", 10), ("Ana", 20)):
             paid = phone.locator("#round .taps li").count()
-            phone.tap(f".tapping .pick:has-text('{player}')")
-            phone.tap(f".tapping [value='{amount}']")
+            phone.click(f".tapping .pick:has-text('{player}')")
+            phone.click(f".tapping [value='{amount}']")
             phone.locator("#round .taps li").nth(paid).wait_for()
         fits(phone)
         assert (total(phone, 0), total(phone, 1)) == ("35", "10")
-        phone.tap("[data-key=untap-1]")
+        phone.click("[data-key=untap-1]")
         phone.locator("#round .taps li").nth(2).wait_for(state="detached")
         assert total(phone, 1) == "0"
         expect_no_violations(phone)

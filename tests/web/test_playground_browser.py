@@ -98,29 +98,29 @@ def test_everything_works_without_a_network_after_the_first_visit(
     page.reload()
     frame = pages_in(page)
     frame.wait_for_selector("#state:has-text('2 mistakes')")
-    frame.tap("[data-mend]")
+    frame.click("[data-mend]")
     frame.wait_for_selector("#sheet:has-text('has 30 points')")
     expect_fine(page, frame)
-    frame.tap("summary:has-text('Play this game')")
+    frame.click("summary:has-text('Play this game')")
     frame.fill("[name=name]", "Ana")
     frame.select_option("#play [name=level]", "club")
-    frame.tap("#play button:text-is('Play')")
+    frame.click("#play button:text-is('Play')")
     frame.wait_for_selector("h1:has-text('Mended')")
 
     # A round against a bot, with a hint; then its review.
     several = frame.locator("#table.mine #status:has-text('plays')")
     until(frame, several.count, lambda: step(frame, "tap"))
-    frame.tap("#acts [data-act=hint]")
+    frame.click("#acts [data-act=hint]")
     frame.wait_for_selector("#hint .verdict")
     expect_fine(page, frame)
     play_a_round(frame, "tap")
-    frame.tap("#over [data-key=review]")
+    frame.click("#over [data-key=review]")
     frame.wait_for_selector("#results h2")
     expect_fine(page, frame)
 
     # The address is that of the page: a position is opened by a link, and solved.
     page.goto(f"{files_alone}#/analyse?position={quote(POSITION)}")
-    frame.tap("text=Solve")
+    frame.click("text=Solve")
     frame.wait_for_selector("#solved tbody tr")
     expect_fine(page, frame)
     page.wait_for_url(lambda address: "solve=" in address)
@@ -133,7 +133,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
     frame.wait_for_selector("main li:has-text('Ana')")
     expect_fine(page, frame)
     with page.expect_download() as download:
-        frame.tap("#export")
+        frame.click("#export")
     file = tmp_path / "games.zip"
     download.value.save_as(file)
     frame.set_input_files("#import", file)
@@ -145,7 +145,7 @@ def test_everything_works_without_a_network_after_the_first_visit(
     pages_in(second).wait_for_selector("main li:has-text('Ana')")
     assert second.url == f"{files_alone}#/saved"
     page.close()
-    pages_in(second).tap("main li a")
+    pages_in(second).click("main li a")
     pages_in(second).wait_for_selector("h1:has-text('Mended')")
 
     # The browser itself asks for a newer service worker, whatever its pages may do.
