@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 
 import dominoes_lang
-from dominoes_lang.languages.language import ENGLISH_TABLE, Language, english, language
+from dominoes_lang.languages.language import Language, english, language, spoken, tables
 from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all, shown_line
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
@@ -25,6 +25,7 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
 from tests.tools.test_english import RULESETS
@@ -62,7 +63,7 @@ def wide(value: Any) -> Any:
 
 @cache
 def pseudo() -> Language:
-    return language("wide", wide({**table_of(ENGLISH_TABLE), "euphony": {}}))
+    return language("wide", wide({**table_of(tables()["en"]), "euphony": {}}))
 
 
 def unwritten(part: Part) -> Part:
@@ -251,6 +252,28 @@ MAN, WOMAN = SheetMessage("man"), SheetMessage("woman")
 )
 def test_words_agree(message: SheetMessage, text: str) -> None:
     assert language("small", SMALL_TABLE).words(message) == text
+
+
+def test_texts_of_bundled_games_are_looked_up_and_all_others_are_as_written() -> None:
+    games = {"Cross": "La cruz", "points to win": "puntos para ganar"}
+    words = language("small", {**SMALL_TABLE, "games": games})
+    shown = {
+        "points to win": "puntos para ganar",
+        "Points to win": "Puntos para ganar",
+        "points to wins": "points to wins",
+        "Cross": "Cross",  # a player may have the name of a game
+        "": "",
+    }
+    assert {text: words.words(text) for text in shown} == shown
+    assert [words.title(text) for text in ("Cross", "Mine", "")] == ["La cruz", "Mine", ""]
+
+
+def test_a_language_has_a_code() -> None:
+    assert [spoken(code).name for code in tables()] == [*tables()]
+    assert next(iter(tables())) == "en"
+    for code in ("", "EN", "../en", "en.toml"):
+        with pytest.raises(ArgumentError, match=re.escape(f"language={code!r}: it must be one of")):
+            spoken(code)
 
 
 @pytest.mark.parametrize("line", ["a {", "a ] b", "a | b", "[n:a|b", "[n:a]", "[n/a|b|c]", "{a b}"])
