@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from dominoes_rules.cli import main
 from dominoes_solver.search import native
 from dominoes_solver.search.native.compiling import loading
+from hatch_build import compile_catalogues
 from tests.calls import Call, Called
 from tests.modules import compile_kernels
 
@@ -35,6 +36,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # No test starts a compiler that outlives it, and no answer depends on how far one has come.
 os.environ.setdefault(native.SWITCH, loading.WAITING)
+
+compile_catalogues()  # a checkout has only what translators write
 
 # Rules files here are for the tests, many of them broken on purpose.
 collect_ignore_glob = ["*.rules"]

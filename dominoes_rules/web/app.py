@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from dominoes_rules.speech.speech import speech
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
@@ -33,6 +34,7 @@ from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect, redirect_with_secret
 from dominoes_rules.web.http.compression import Compressed
 from dominoes_rules.web.http.proxies import Proxies
+from dominoes_rules.web.http.reader import InTheirLanguage
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.pad.pad_routes import PadRoutes
@@ -331,6 +333,7 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
                 root_path=settings.root_path,
                 alone=settings.alone,
             ),
+            Middleware(InTheirLanguage, usual=speech(settings.language)),
             Middleware(Headers, headers=settings.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts]),
             Middleware(Compressed),

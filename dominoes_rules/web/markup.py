@@ -18,6 +18,8 @@ from dominoes_rules.board.drawn_tiles import half_svg, tile_svg
 from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_rules, printed_sheets
+from dominoes_rules.speech.speech import Speech
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.http.root_path import ROOT_PATH
 from dominoes_rules.web.settings import ALONE
 
@@ -30,19 +32,39 @@ def _shown(value: object) -> object:
     return plain_lines(value) if type(value) is str else value
 
 
-_TEMPLATES = Environment(
-    loader=PackageLoader("dominoes_rules.web"),
-    autoescape=True,
-    finalize=_shown,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+@cache
+def _templates(speech: Speech) -> Environment:
+    """The templates as readers of a language see them."""
+    templates = Environment(
+        loader=PackageLoader("dominoes_rules.web"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    templates.policies["ext.i18n.trimmed"] = True
+    templates.install_gettext_translations(speech.catalogue, newstyle=True)  # type: ignore[attr-defined]
+    templates.globals.update(
+        tile_picture=tile_picture,
+        half_picture=half_picture,
+        qr_picture=qr_picture,
+        drawn_picture=drawn_picture,
+        marked_text=marked_text,
+        root=ROOT_PATH.get,
+        alone=ALONE.get,
+        speech=speech,
+    )
+    return templates
 
 
 def rendered(template: str, **values: Any) -> Markup:
-    """A template with these values, each escaped that is neither a picture nor rendered."""
-    return Markup(_TEMPLATES.get_template(template).render(values))
+    """A template with these values, each escaped that is neither a picture nor rendered.
+
+    It is in the language of whoever reads the answer to the request.
+    """
+    return Markup(_templates(READER.get()).get_template(template).render(values))
 
 
 def board_picture(
@@ -106,14 +128,3 @@ def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Ma
 def rules_behind(setup: Setup, paper: str) -> Markup:
     """The rule sheet for the back of a score sheet."""
     return Markup(printed_rules(setup, paper=paper))
-
-
-_TEMPLATES.globals.update(
-    tile_picture=tile_picture,
-    half_picture=half_picture,
-    qr_picture=qr_picture,
-    drawn_picture=drawn_picture,
-    marked_text=marked_text,
-    root=ROOT_PATH.get,
-    alone=ALONE.get,
-)

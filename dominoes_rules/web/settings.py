@@ -122,6 +122,8 @@ class Settings:
     """What the paths of all pages begin with, such as `/dominoes`."""
     link_base: str = ""
     """What links for others begin with, such as `http://192.168.1.5:8000`; empty: as the page."""
+    language: str = "en"
+    """The code of the language of whoever asks for none that is there."""
     alone: bool = False
     """Whether nobody else can open these pages, so that no link is of use to friends."""
     headers: Mapping[str, str] = field(default_factory=policy_headers)
