@@ -121,11 +121,16 @@ class Language:
             all_feminine = {self._agreement(item).gender for item in part} == {"f"}
             return Agreement(len(part) > 1, "f" if all_feminine else "m")
         if not isinstance(part, SheetMessage):
-            return Agreement(part != 1, none=part == 0)
+            return Agreement(self._are_several(part), none=part == 0)
         entry = self.entries[part.key]
         like = self._agreement(part.part(entry.like)) if entry.like else Agreement()
         several = like.several if entry.several is None else entry.several
         return Agreement(several, entry.gender or like.gender, like.none)
+
+    def _are_several(self, count: Amount) -> bool:
+        """Whether what is counted is a plural: but for 1, or from a number of the table on."""
+        one_below = self.numbers.get("one_below")
+        return count != 1 if one_below is None else abs(count) >= one_below
 
     def number(self, count: Amount, form: str = "") -> str:
         """A number: in words as far as the table has them, as `figures`, or as an `ordinal`.
