@@ -8,17 +8,22 @@ import pytest
 
 from dominoes_lang.languages.language import Language, language
 from dominoes_lang.setup.arithmetic import Amount
-from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.message import SheetMessage
 
 NUMBERS = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, -1, -2)
-PHRASES = {"counted": "{n:figures} point[n:|s]"}
+PHRASES = {
+    "counted": "{n:figures} point[n:|s]",
+    "winner": "le gagnant",
+    "players": {"text": "les joueurs", "number": "several"},
+    "nobody": {"text": "personne", "number": "none"},
+    "almost": {"text": "presque {who}", "like": "who"},
+    "wins": "{who} [who:ne gagne|gagne|gagnent]",
+}
 
 
-def told_with(numbers: dict[str, int], key: str, **parts: Part) -> str:
-    words: Language = language(
-        "small", {"numbers": {"words": [], **numbers}, "lists": {}, "phrases": PHRASES}
-    )
-    return words.words(SheetMessage(key, **parts))
+def words_with(numbers: dict[str, int]) -> Language:
+    table = {"numbers": {"words": [], **numbers}, "lists": {}, "phrases": PHRASES}
+    return language("small", table)
 
 
 @pytest.mark.parametrize(
@@ -28,5 +33,19 @@ def told_with(numbers: dict[str, int], key: str, **parts: Part) -> str:
 def test_a_table_says_which_numbers_are_several(
     numbers: dict[str, int], several: set[Amount]
 ) -> None:
-    shown = {n: told_with(numbers, "counted", n=n) for n in NUMBERS}
+    words = words_with(numbers)
+    shown = {n: words.words(SheetMessage("counted", n=n)) for n in NUMBERS}
     assert shown == {n: f"{n} point{'s' * (n in several)}" for n in NUMBERS}
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        (SheetMessage("nobody"), "personne ne gagne"),
+        (SheetMessage("almost", who=SheetMessage("nobody")), "presque personne ne gagne"),
+        (SheetMessage("winner"), "le gagnant gagne"),
+        (SheetMessage("players"), "les joueurs gagnent"),
+    ],
+)
+def test_a_phrase_may_be_none(who: SheetMessage, said: str) -> None:
+    assert words_with({}).words(SheetMessage("wins", who=who)) == said

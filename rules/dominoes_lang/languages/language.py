@@ -24,13 +24,27 @@ _OWN_CHARACTERS = re.compile("[\U000f0000-\U0010fffd]")
 
 
 @dataclass(frozen=True)
+class Agreement:
+    """What the words around a part agree with."""
+
+    several: bool = False
+    gender: str = "m"
+    none: bool = False
+    """Whether it is the number 0, or nobody or nothing."""
+
+
+_NUMBERS = {"none": Agreement(none=True), "one": Agreement(), "several": Agreement(several=True)}
+"""What the `number` of a line may be."""
+
+
+@dataclass(frozen=True)
 class Entry:
     """A line of the table of phrases."""
 
     forms: Mapping[str, str]
     """The template for each form; that of no particular one has the key ""."""
-    several: bool | None = None
-    """Whether it is a plural; None if it is what the part is that it is `like`."""
+    number: Agreement | None = None
+    """Its number; None if it is that of the part that it is `like`."""
     gender: str | None = None
     like: str = ""
     """The part with whose number and gender others agree, where the line says no more."""
@@ -39,16 +53,6 @@ class Entry:
         while name not in self.forms:
             name = _FALLS_BACK[name]
         return self.forms[name]
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """What the words around a part agree with."""
-
-    several: bool = False
-    gender: str = "m"
-    none: bool = False
-    """Whether it is the number 0."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +128,8 @@ class Language:
             return Agreement(self._are_several(part), none=part == 0)
         entry = self.entries[part.key]
         like = self._agreement(part.part(entry.like)) if entry.like else Agreement()
-        several = like.several if entry.several is None else entry.several
-        return Agreement(several, entry.gender or like.gender, like.none)
+        number = entry.number or like
+        return Agreement(number.several, entry.gender or like.gender, number.none)
 
     def _are_several(self, count: Amount) -> bool:
         """Whether what is counted is a plural: but for 1, or from a number of the table on."""
@@ -174,8 +178,8 @@ def _entry(line: str | Mapping[str, str]) -> Entry:
     if isinstance(line, str):
         return Entry({"": line})
     forms = {form: text for form, text in line.items() if form not in _NO_FORMS}
-    several = {"one": False, "several": True}[line["number"]] if "number" in line else None
-    return Entry({"": line["text"], **forms}, several, line.get("gender"), line.get("like", ""))
+    number = _NUMBERS[line["number"]] if "number" in line else None
+    return Entry({"": line["text"], **forms}, number, line.get("gender"), line.get("like", ""))
 
 
 ENGLISH_TABLE = files("dominoes_lang.languages").joinpath("en.toml")
