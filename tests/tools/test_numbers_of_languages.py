@@ -18,6 +18,8 @@ PHRASES = {
     "nobody": {"text": "personne", "number": "none"},
     "almost": {"text": "presque {who}", "like": "who"},
     "wins": "{who} [who:ne gagne|gagne|gagnent]",
+    "both": {"text": "A et B", "after_if": "A et si B"},
+    "if": "si {condition:after_if}",
 }
 
 
@@ -49,3 +51,11 @@ def test_a_table_says_which_numbers_are_several(
 )
 def test_a_phrase_may_be_none(who: SheetMessage, said: str) -> None:
     assert words_with({}).words(SheetMessage("wins", who=who)) == said
+
+
+def test_only_some_lines_have_a_form_of_a_table() -> None:
+    said = [
+        words_with({}).words(SheetMessage("if", condition=SheetMessage(key)))
+        for key in ("both", "winner", "players")
+    ]
+    assert said == ["si A et si B", "si le gagnant", "si les joueurs"]

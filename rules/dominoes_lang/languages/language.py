@@ -15,7 +15,7 @@ from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.sheet.message import Part, SheetMessage
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
-"""The form that a phrase has where its line has no such form of its own."""
+"""The form that a phrase has where its line has no such form of its own; its text for any other."""
 _NO_FORMS = {"text", "number", "gender", "like"}
 """What is in a line of the table besides the forms of its phrase."""
 _WRITTEN = 0xF0000
@@ -51,7 +51,7 @@ class Entry:
 
     def form(self, name: str) -> str:
         while name not in self.forms:
-            name = _FALLS_BACK[name]
+            name = _FALLS_BACK.get(name, "")
         return self.forms[name]
 
 
