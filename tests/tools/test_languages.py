@@ -22,7 +22,7 @@ from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all, shown_line
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.message import Part, SheetMessage, within
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
 from dominoes_lang.text.root_exception import ArgumentError
@@ -98,6 +98,22 @@ def reasons(words: Language, setup: Setup) -> Iterator[str]:
         decision = told.decision(row, won=False)
         if decision is not None:
             yield words.words(decision)
+
+
+def phrases_of(setup: Setup) -> set[str]:
+    lines = [line for section in told_sheet(setup) for line in section.lines]
+    return {told.key for line in lines for part in line.sentences for told in within(part)}
+
+
+@pytest.mark.parametrize(
+    ("payee", "key"),
+    [("each player", "they"), ("each player's opponents", "they-named-before")],
+)
+def test_they_have_another_phrase_where_somebody_else_is_the_subject(payee: str, key: str) -> None:
+    award = f"award doubles: 5 to {payee} at round end when they hold at least 2 doubles"
+    text = f'variant "House"\nextends "partnership"\n{award}\n'
+    keys = phrases_of(load(Source("house.rules", text), library.bundled).setup())
+    assert keys & {"they", "they-named-before"} == {key}
 
 
 def setups_of(ruleset: Ruleset) -> list[Setup]:
