@@ -102,6 +102,8 @@ class Language:
             text = self.entries[part.key].form(form)
             return self._filled(template(text), dict(part.parts), written) if part.parts else text
         if isinstance(part, str):
+            if part.isdecimal():  # a number sounds as others do: 6 u 8
+                return part
             written.append(self._text_of_file(part))
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
