@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.text.root_exception import ArgumentError
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
 """The form that a phrase has where its line has no such form of its own; its text for any other."""
@@ -67,6 +69,12 @@ class Language:
     """For each joiner what is between two items of a list, and what is before the last one."""
     euphony: tuple[tuple[re.Pattern[str], str], ...] = field(repr=False)
     """Replacements in what is finished but for texts of files."""
+    games: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Titles of bundled games and texts of their parameters, by what their files say."""
+
+    def title(self, written: str) -> str:
+        """The title of a game: of a bundled one in this language, of any other as it is written."""
+        return self.games.get(written, written)
 
     def sentence(self, message: SheetMessage) -> str:
         """A sentence, with a capital and a full stop."""
@@ -98,13 +106,22 @@ class Language:
             text = self.entries[part.key].form(form)
             return self._filled(template(text), dict(part.parts), written) if part.parts else text
         if isinstance(part, str):
-            written.append(part)
+            if part.isdecimal():  # a number sounds as others do: 6 u 8
+                return part
+            written.append(self._text_of_file(part))
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
             between, last = self.lists[form]
             texts = [self._text(item, "", written) for item in part]
             return last.join(filter(None, (between.join(texts[:-1]), *texts[-1:])))
         return self.number(part, form)
+
+    def _text_of_file(self, text: str) -> str:
+        """A text of a file: that of a parameter of a bundled game in this language."""
+        known = self.games.get(f"{text[:1].lower()}{text[1:]}")
+        if known is None:
+            return text
+        return f"{known[:1].upper()}{known[1:]}" if text[:1].isupper() else known
 
     def _filled(self, line: Template, parts: Mapping[str, Part], written: list[str]) -> str:
         texts = []
@@ -171,6 +188,7 @@ def language(name: str, table: Mapping[str, Any]) -> Language:
         table["numbers"],
         {joiner: (between, last) for joiner, (between, last) in table["lists"].items()},
         tuple((re.compile(sound), text) for sound, text in table.get("euphony", {}).items()),
+        table.get("games", {}),
     )
 
 
@@ -182,10 +200,25 @@ def _entry(line: str | Mapping[str, str]) -> Entry:
     return Entry({"": line["text"], **forms}, number, line.get("gender"), line.get("like", ""))
 
 
-ENGLISH_TABLE = files("dominoes_lang.languages").joinpath("en.toml")
+@cache
+def tables() -> Mapping[str, Traversable]:
+    """The tables that are there, by the codes of their languages, English first."""
+    by_code = {
+        path.name.removesuffix(".toml"): path
+        for path in files("dominoes_lang.languages").iterdir()
+        if path.name.endswith(".toml")
+    }
+    return {code: by_code[code] for code in sorted(by_code, key=lambda code: (code != "en", code))}
 
 
 @cache
+def spoken(code: str) -> Language:
+    """The language with a code such as `es`. Raises `ArgumentError` if it has no table."""
+    if code not in tables():
+        raise ArgumentError(f"language={code!r}: it must be one of {', '.join(tables())}")
+    return language(code, tomllib.loads(tables()[code].read_text("utf-8")))
+
+
 def english() -> Language:
     """The language of every rule sheet that asks for no other one."""
-    return language("en", tomllib.loads(ENGLISH_TABLE.read_text("utf-8")))
+    return spoken("en")

@@ -14,7 +14,8 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
 
 THEY = SheetMessage("they")
-THEM = {THEY, SheetMessage("they-as-side")}
+THEY_AS_SIDE = SheetMessage("they-as-side")
+THEM = {THEY, THEY_AS_SIDE}
 """Who was just named, a player or a side: in some languages one is `he` and the other one `she`."""
 LAST_TILE = SheetMessage("last-tile")
 FINISHER = SheetMessage("finisher")
@@ -152,7 +153,7 @@ class PlayersTold:
             case Role.ANY_SIDE:
                 return SheetMessage("any-side" if self.teams else "any-player")
             case Role.THEM:
-                return THEY if self.are_player else SheetMessage("they-as-side")
+                return THEY if self.are_player else THEY_AS_SIDE
             case Role.LOT:
                 return SheetMessage("player-by-lot")
 
