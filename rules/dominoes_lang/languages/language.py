@@ -16,7 +16,7 @@ from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.text.root_exception import ArgumentError
 
-_FALLS_BACK = {"known": "again", "again": "object", "object": ""}
+_FALLS_BACK = {"known": "again", "again": "object", "object": "", "small": ""}
 """The form that a phrase has where its line has no such form of its own."""
 _NO_FORMS = {"text", "number", "gender", "like"}
 """What is in a line of the table besides the forms of its phrase."""
@@ -104,7 +104,8 @@ class Language:
         if isinstance(part, str):
             if part.isdecimal():  # a number sounds as others do: 6 u 8
                 return part
-            written.append(self._text_of_file(part))
+            shown = self._text_of_file(part)
+            written.append(f"{shown[:1].lower()}{shown[1:]}" if form == "small" else shown)
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
             between, last = self.lists[form]
