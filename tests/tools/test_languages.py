@@ -274,6 +274,7 @@ SMALL_TABLE: Mapping[str, Any] = {
         "either": "{left} o {right}",
         "list": "{items:and}",
         "text": "{text}",
+        "behind": "two: {text:small}",
     },
 }  # fmt: skip
 
@@ -304,6 +305,8 @@ MAN, WOMAN = SheetMessage("man"), SheetMessage("woman")
         (SheetMessage("either", left="6", right="8 o 8"), "6 o 8 o 8"),
         (SheetMessage("list", items=()), ""),
         (SheetMessage("list", items=("a", "b", "c")), "a, b and c"),
+        (SheetMessage("behind", text="Tal Mujer"), "two: tal Mujer"),
+        (SheetMessage("behind", text=MAN), "two: el hombre"),
         (SheetMessage("text", text="de el \U000f0000 {who}"), "de el \U000f0000 {who}"),
     ],
 )

@@ -108,7 +108,8 @@ class Language:
         if isinstance(part, str):
             if part.isdecimal():  # a number sounds as others do: 6 u 8
                 return part
-            written.append(self._text_of_file(part))
+            shown = self._text_of_file(part)
+            written.append(f"{shown[:1].lower()}{shown[1:]}" if form == "small" else shown)
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
             between, last = self.lists[form]
