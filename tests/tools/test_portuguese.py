@@ -42,7 +42,7 @@ SENTENCES = [
     ("domohnoes", "players: 2..8\ndeal: 3 each", "De dois a oito jogadores, cada um por si."),
     ("domohnoes",
      "players: 2..8\ndeal: 3 each\nturn: play a tile or pass when players is 2 or else pass",
-     "Com três a oito jogadores: Quem tiver uma pedra que encaixe numa ponta aberta deve jogá-la."),
+     "Com três a oito jogadores: quem tiver uma pedra que encaixe numa ponta aberta deve jogá-la."),
     ("block", f"{FINE} round is 21", "na 21ª rodada."),
     ("block", "award ends: pips on ends / 5 rounded down to 5 to winner at round end",
      "dividida por cinco, arredondada para baixo até um múltiplo de cinco."),
