@@ -48,6 +48,7 @@ SENTENCES = [
      "dividida por cinco, arredondada para baixo até um múltiplo de cinco."),
     ("block", "award ends: pips in stock rounded down to 5 to winner at round end",
      "os pontos das pedras do monte, arredondados para baixo até um múltiplo de cinco."),
+    ("five_up", "", "nas mãos dos outros jogadores, divididos por cinco, arredondados para o"),
     ("partnership", "match: 3 wins", "A primeira equipe a vencer três rodadas vence a partida."),
 ]  # fmt: skip
 
