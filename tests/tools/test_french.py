@@ -21,6 +21,9 @@ SENTENCES = [
     ("block", f"{FINE} A holds no doubles", "si le joueur A n'a aucun double."),
     ("block", f"{FINE} not any player holds a 5", "si personne n'a un domino avec un 5."),
     ("block", f"{FINE} nobody can play", "si personne ne peut poser de domino."),
+    ("block", f"{FINE} not A holds no doubles", "si le joueur A a au moins un double."),
+    ("puerto_rico_500", "parameter special = 0\naward double_blank: special to winner at round end",
+     "L'équipe gagnante ne marque rien (special vaut 0)."),
     ("partnership", f"{FINE} not any side holds a 5", "si aucune équipe n'a un domino avec un 5."),
     # A player is `il`, a side `elle`.
     ("partnership", "award last: 1 to each side at round end when they have no tiles",
