@@ -25,7 +25,7 @@ SENTENCES = [
     ("draw", f"{FINE} nobody can act", "se ninguém pode jogar nem comprar uma pedra."),
     ("block", f"{FINE} plays is 0", "se nenhuma pedra foi jogada."),
     ("puerto_rico_500", "parameter special = 0\naward blank: special to finisher at round end",
-     "O jogador que jogou a última pedra não marca nada para a sua equipe (special é 0)."),
+     "Quem jogou a última pedra não marca nada para a sua equipe (special é 0)."),
     # A player is `ele`, a side `ela`, and whoever is not the subject is named.
     ("partnership", "award last: 1 to each side at round end when they have no tiles",
      "Cada equipe marca um ponto se ela está sem pedras."),
@@ -35,7 +35,7 @@ SENTENCES = [
      "a equipe adversária marca um ponto se esse jogador tem uma pedra com um 5."),
     # Prepositions and articles in one word.
     ("partnership", f"{FINE} player after finisher is opener's partner",
-     "se o jogador seguinte a quem jogou a última pedra é o parceiro do jogador que fez a saída."),
+     "se o jogador seguinte a quem jogou a última pedra é o parceiro de quem fez a saída."),
     ("gaple", "award last: pips held by player after winner to winner at round end",
      "O vencedor também marca os pontos que restam na mão do jogador seguinte ao vencedor."),
     # Numbers and gender.
