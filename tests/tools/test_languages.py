@@ -18,20 +18,24 @@ from hypothesis import given, settings
 import dominoes_lang
 from dominoes_lang.languages.language import Language, english, language, spoken, tables
 from dominoes_lang.languages.reasons import Reasons
-from dominoes_lang.languages.rule_sheet import sheet, sheet_for_all, shown_line
+from dominoes_lang.languages.rule_sheet import sheet_for_all, shown_line
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.message import Part, SheetMessage, within
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
-from tests.tools.test_english import RULESETS
+from tests.tools.test_english import ROOT, RULESETS
 
-SPANISH_FOLDER = Path(__file__).parent / "spanish"
-IN_SPANISH = ("partnership", "block", "all_fives")
+SHEETS = sorted((Path(__file__).parent / "sheets").glob("*/*.txt"))
+OTHER_CODES = [code for code in tables() if code != "en"]
+POINTS_FOR = "points for "
+"""What a reason leaves out of the text of a parameter."""
+TITLE = re.compile('^variant "(.+)"', re.MULTILINE)
+PARAMETER_TEXT = re.compile('^parameter [^"]*"(.+)"', re.MULTILINE)
 WORD = re.compile(r"[A-Za-z]{2,}")
 WRITTEN = "·"
 """What stands for a text of a file in the tests that look for words."""
@@ -42,11 +46,6 @@ WIDE = str.maketrans({letter: chr(ord(letter) + 0xFEE0) for letter in ascii_lett
 
 def table_of(path: Any) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
-
-
-@cache
-def spanish() -> Language:
-    return language("es", table_of(SPANISH_FOLDER / "table.toml"))
 
 
 def wide(value: Any) -> Any:
@@ -100,6 +99,22 @@ def reasons(words: Language, setup: Setup) -> Iterator[str]:
             yield words.words(decision)
 
 
+def phrases_of(setup: Setup) -> set[str]:
+    lines = [line for section in told_sheet(setup) for line in section.lines]
+    return {told.key for line in lines for part in line.sentences for told in within(part)}
+
+
+@pytest.mark.parametrize(
+    ("payee", "key"),
+    [("each player", "they"), ("each player's opponents", "they-named-before")],
+)
+def test_they_have_another_phrase_where_somebody_else_is_the_subject(payee: str, key: str) -> None:
+    award = f"award doubles: 5 to {payee} at round end when they hold at least 2 doubles"
+    text = f'variant "House"\nextends "partnership"\n{award}\n'
+    keys = phrases_of(load(Source("house.rules", text), library.bundled).setup())
+    assert keys & {"they", "they-named-before"} == {key}
+
+
 def setups_of(ruleset: Ruleset) -> list[Setup]:
     return [ruleset.setup(count) for count in ruleset.players]
 
@@ -149,13 +164,13 @@ def test_the_table_has_every_key_and_no_other() -> None:
     assert [key for key in english().entries if key not in told] == []
 
 
-def names_in(line: Template) -> Iterator[str]:
+def names_in(line: Template, *, agreeing: bool = True) -> Iterator[str]:
     for piece in line:
-        if isinstance(piece, TemplateSlot | Agreeing):
+        if isinstance(piece, TemplateSlot) or (agreeing and isinstance(piece, Agreeing)):
             yield piece.name
         if isinstance(piece, Agreeing):
             for text in piece.texts:
-                yield from names_in(text)
+                yield from names_in(text, agreeing=agreeing)
 
 
 def parts_of(words: Language, key: str) -> set[str]:
@@ -164,29 +179,68 @@ def parts_of(words: Language, key: str) -> set[str]:
     return {name for line in lines for name in names_in(line)} | ({entry.like} - {""})
 
 
-def test_a_second_table_speaks_of_the_same_parts() -> None:
-    second = spanish()
-    assert set(second.entries) <= set(english().entries)
-    for key in second.entries:
-        assert parts_of(second, key) <= parts_of(english(), key) | {"side"}, key
+def names_shown(words: Language, key: str) -> set[str]:
+    """The parts that the line of a phrase shows, in any of its forms."""
+    lines = map(template, words.entries[key].forms.values())
+    return {name for line in lines for name in names_in(line, agreeing=False)}
 
 
-@pytest.mark.parametrize("name", IN_SPANISH)
-def test_a_second_language_needs_a_table_alone(name: str) -> None:
-    setups = setups_of(library.variant(name))
-    sections = sheet_for_all(setups, spanish())
+@pytest.mark.parametrize("code", OTHER_CODES)
+def test_a_table_is_whole(code: str) -> None:
+    words = spoken(code)
+    assert words.entries.keys() == english().entries.keys()
+    assert words.lists.keys() >= english().lists.keys()
+    for key in words.entries:
+        shown = names_shown(english(), key)
+        assert names_shown(words, key) == shown, key
+        assert parts_of(words, key) <= parts_of(english(), key) | {"side"}, key
+
+
+@pytest.mark.parametrize("code", OTHER_CODES)
+def test_a_table_has_the_texts_of_bundled_games_and_no_others(code: str) -> None:
+    files = [path.read_text("utf-8") for path in sorted((ROOT / "variants").glob("*.rules"))]
+    titles = {title for file in files for title in TITLE.findall(file)}
+    texts = {text for file in files for text in PARAMETER_TEXT.findall(file)}
+    texts |= {text.removeprefix(POINTS_FOR) for text in texts}
+    known = spoken(code).games.keys()
+    assert texts - known == set()
+    assert known - texts - titles == set()
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_sheet_in_another_language(path: Path) -> None:
+    words = spoken(path.parent.name)
+    sections = sheet_for_all(setups_of(library.variant(path.stem)), words)
     shown = "\n".join("\n".join((part.title, *part.lines, "")) for part in sections)
-    assert shown == (SPANISH_FOLDER / f"{name}.txt").read_text("utf-8")
-    for setup in setups:
-        for section in sheet(setup, language=spanish()):
-            assert all(section.lines)
+    assert shown == path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("words", [english(), spanish()], ids=lambda words: words.name)
-def test_euphony_has_nothing_left_to_replace(words: Language) -> None:
-    for name in IN_SPANISH:
-        for text in lines_without_texts(words, setups_of(library.variant(name))):
-            assert not any(pattern.search(text) for pattern, _ in words.euphony), text
+def check_euphony(words: Language, setups: list[Setup]) -> None:
+    for text in (*lines_without_texts(words, setups), *reasons(words, setups[0])):
+        assert not any(pattern.search(text) for pattern, _ in words.euphony), text
+
+
+@pytest.mark.parametrize("name", ["dominican", "double_draw", "mexican_train"])
+def test_euphony_has_nothing_left_to_replace(name: str) -> None:
+    setups = setups_of(library.variant(name))
+    for code in tables():
+        check_euphony(spoken(code), setups)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_euphony_has_nothing_left_to_replace_in_any_ruleset(path: Path) -> None:
+    ruleset = load(Source(str(path), path.read_text("utf-8")), library.bundled)
+    for code in tables():
+        check_euphony(spoken(code), setups_of(ruleset))
+
+
+@pytest.mark.slow
+@settings(max_examples=100)
+@given(testing.rulesets())
+def test_euphony_has_nothing_left_to_replace_in_composed_rules(ruleset: Ruleset) -> None:
+    for code in tables():
+        check_euphony(spoken(code), setups_of(ruleset))
 
 
 def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
@@ -206,7 +260,7 @@ SMALL_TABLE: Mapping[str, Any] = {
         "ordinal_f_endings": {"": ".ª"},
     },
     "lists": {"and": [", ", " and "]},
-    "euphony": {r"\bde el\b": "del"},
+    "euphony": {r"\bde el\b": "del", " o 8": " u 8"},
     "phrases": {
         "man": {"text": "el hombre", "object": "al hombre"},
         "woman": {"text": "la mujer", "gender": "f"},
@@ -217,8 +271,10 @@ SMALL_TABLE: Mapping[str, Any] = {
         "of": "de {who}, {who:object}, {who:again}",
         "count": "[n:none|{n} tile|{n} tiles]",
         "rank": "{n:ordinal}, {n:ordinal_f}, {n:figures}, {n:f}",
+        "either": "{left} o {right}",
         "list": "{items:and}",
         "text": "{text}",
+        "behind": "two: {text:small}",
     },
 }  # fmt: skip
 
@@ -245,8 +301,12 @@ MAN, WOMAN = SheetMessage("man"), SheetMessage("woman")
         (SheetMessage("rank", n=1), "first, primera, 1, una"),
         (SheetMessage("rank", n=11), "11th, 11.ª, 11, 11"),
         (SheetMessage("rank", n=21), "21st, 21.ª, 21, 21"),
+        (SheetMessage("either", left="6", right="8"), "6 u 8"),
+        (SheetMessage("either", left="6", right="8 o 8"), "6 o 8 o 8"),
         (SheetMessage("list", items=()), ""),
         (SheetMessage("list", items=("a", "b", "c")), "a, b and c"),
+        (SheetMessage("behind", text="Tal Mujer"), "two: tal Mujer"),
+        (SheetMessage("behind", text=MAN), "two: el hombre"),
         (SheetMessage("text", text="de el \U000f0000 {who}"), "de el \U000f0000 {who}"),
     ],
 )
@@ -282,7 +342,8 @@ def test_a_line_that_cannot_be_read(line: str) -> None:
         template(line)
 
 
-@pytest.mark.parametrize("words", [english(), spanish()], ids=lambda words: words.name)
-def test_every_line_of_a_table_can_be_read(words: Language) -> None:
-    for entry in words.entries.values():
-        assert all(map(template, entry.forms.values()))
+@pytest.mark.parametrize("code", tables())
+def test_every_line_of_a_table_can_be_read(code: str) -> None:
+    for entry in spoken(code).entries.values():
+        for text in entry.forms.values():
+            assert template(text) or not text

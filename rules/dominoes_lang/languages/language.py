@@ -17,30 +17,12 @@ from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.text.root_exception import ArgumentError
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
-"""The form that a phrase has where its line has no such form of its own."""
+"""The form that a phrase has where its line has no such form of its own; its text for any other."""
 _NO_FORMS = {"text", "number", "gender", "like"}
 """What is in a line of the table besides the forms of its phrase."""
 _WRITTEN = 0xF0000
 """The first of the private characters that texts of files have until a sentence is finished."""
 _OWN_CHARACTERS = re.compile("[\U000f0000-\U0010fffd]")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line of the table of phrases."""
-
-    forms: Mapping[str, str]
-    """The template for each form; that of no particular one has the key ""."""
-    several: bool | None = None
-    """Whether it is a plural; None if it is what the part is that it is `like`."""
-    gender: str | None = None
-    like: str = ""
-    """The part with whose number and gender others agree, where the line says no more."""
-
-    def form(self, name: str) -> str:
-        while name not in self.forms:
-            name = _FALLS_BACK[name]
-        return self.forms[name]
 
 
 @dataclass(frozen=True)
@@ -50,7 +32,29 @@ class Agreement:
     several: bool = False
     gender: str = "m"
     none: bool = False
-    """Whether it is the number 0."""
+    """Whether it is the number 0, or nobody or nothing."""
+
+
+_NUMBERS = {"none": Agreement(none=True), "one": Agreement(), "several": Agreement(several=True)}
+"""What the `number` of a line may be."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the table of phrases."""
+
+    forms: Mapping[str, str]
+    """The template for each form; that of no particular one has the key ""."""
+    number: Agreement | None = None
+    """Its number; None if it is that of the part that it is `like`."""
+    gender: str | None = None
+    like: str = ""
+    """The part with whose number and gender others agree, where the line says no more."""
+
+    def form(self, name: str) -> str:
+        while name not in self.forms:
+            name = _FALLS_BACK.get(name, "")
+        return self.forms[name]
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,10 @@ class Language:
             text = self.entries[part.key].form(form)
             return self._filled(template(text), dict(part.parts), written) if part.parts else text
         if isinstance(part, str):
-            written.append(self._text_of_file(part))
+            if part.isdecimal():  # a number sounds as others do: 6 u 8
+                return part
+            shown = self._text_of_file(part)
+            written.append(f"{shown[:1].lower()}{shown[1:]}" if form == "small" else shown)
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
             between, last = self.lists[form]
@@ -136,11 +143,16 @@ class Language:
             all_feminine = {self._agreement(item).gender for item in part} == {"f"}
             return Agreement(len(part) > 1, "f" if all_feminine else "m")
         if not isinstance(part, SheetMessage):
-            return Agreement(part != 1, none=part == 0)
+            return Agreement(self._are_several(part), none=part == 0)
         entry = self.entries[part.key]
         like = self._agreement(part.part(entry.like)) if entry.like else Agreement()
-        several = like.several if entry.several is None else entry.several
-        return Agreement(several, entry.gender or like.gender, like.none)
+        number = entry.number or like
+        return Agreement(number.several, entry.gender or like.gender, number.none)
+
+    def _are_several(self, count: Amount) -> bool:
+        """Whether what is counted is a plural: but for 1, or from a number of the table on."""
+        one_below = self.numbers.get("one_below")
+        return count != 1 if one_below is None else abs(count) >= one_below
 
     def number(self, count: Amount, form: str = "") -> str:
         """A number: in words as far as the table has them, as `figures`, or as an `ordinal`.
@@ -185,8 +197,8 @@ def _entry(line: str | Mapping[str, str]) -> Entry:
     if isinstance(line, str):
         return Entry({"": line})
     forms = {form: text for form, text in line.items() if form not in _NO_FORMS}
-    several = {"one": False, "several": True}[line["number"]] if "number" in line else None
-    return Entry({"": line["text"], **forms}, several, line.get("gender"), line.get("like", ""))
+    number = _NUMBERS[line["number"]] if "number" in line else None
+    return Entry({"": line["text"], **forms}, number, line.get("gender"), line.get("like", ""))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 {who}                 a part
 {who:object}          a part in one of its forms; a number as `figures`, as an `ordinal`; a list
-                      by one of the joiners of the language
+                      by one of the joiners of the language; a text as `small`, without its capital
 [who:scores|score]    the form for one and for several
 [n:no tiles|one|{n}]  the form for none, one and several
 [who/o|a]             the form for a masculine and a feminine part

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dominoes_lang.setup.arithmetic import Amount, constant
 from dominoes_lang.sheet.message import Part, SheetMessage
-from dominoes_lang.sheet.players_told import THEY, PlayersTold
+from dominoes_lang.sheet.players_told import THEM, THEY, PlayersTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
@@ -88,7 +88,7 @@ class AmountsTold(PlayersTold):
             case nodes.Held(measure=measure, who=who):
                 return SheetMessage(_IN_HAND[measure, self.ended], hand=self.hand(who))
             case nodes.ScoreOf(who=who):
-                if self.who(who) != THEY:
+                if self.who(who) not in THEM:
                     return SheetMessage("score-of", who=self.who(who))
                 if not self.distant:
                     return SheetMessage("their-score")

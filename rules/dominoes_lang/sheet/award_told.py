@@ -10,7 +10,7 @@ from dominoes_lang.sheet.amounts_told import SUM_OF_ENDS
 from dominoes_lang.sheet.cases_told import NOTHING, SetupTold, led_line
 from dominoes_lang.sheet.known import open_rows, simplified
 from dominoes_lang.sheet.message import Part, SheetMessage, changed, within
-from dominoes_lang.sheet.players_told import ACTORS
+from dominoes_lang.sheet.players_told import ACTORS, THEY, THEY_AS_SIDE
 from dominoes_lang.sheet.sheet_lines import SheetLine, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Moment, Role
@@ -29,6 +29,11 @@ _SCORES = {
 """What somebody does, by whether points are lost and whether they are a side's: the first time,
 and where it was told of them before."""
 _FIRST = {also: first for first, also in _SCORES.values()}
+_NAMED_BEFORE = {
+    THEY: SheetMessage("they-named-before"),
+    THEY_AS_SIDE: SheetMessage("side-named-before"),
+}
+"""Who `they` are, where somebody else is the subject of the sentence by then."""
 _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 _FOR_EACH_HALF = {"point-for-each-half", "point-for-each-half-left"}
 _LONG = _FOR_EACH_HALF | {
@@ -64,10 +69,13 @@ class AwardTold(SetupTold):
 
     def lines(self) -> list[SheetLine]:
         """The lines about the award; none if it has no effect."""
+        lines = [*self.paid()]
+        if self.after.distant and not pays_them(self.award):
+            lines = [told.with_messages(_named_before) for told in lines]
         if self.award.moment is Moment.ROUND_END:
-            return [*self.paid()]
+            return lines
         when = _AFTER[self.award.moment]
-        return [told if told.is_case else led_line(when, told) for told in self.paid()]
+        return [told if told.is_case else led_line(when, told) for told in lines]
 
     def paid(self) -> Iterator[SheetLine]:
         """The lines but for the moment."""
@@ -186,6 +194,11 @@ def with_role(node: AnyNode, role: Role) -> AnyNode:
         return replace(part, role=role) if bound else part  # type: ignore[call-arg]
 
     return nodes.changed(node, phrase)
+
+
+def _named_before(part: SheetMessage) -> SheetMessage:
+    """A message with those of before in place of `they`."""
+    return _NAMED_BEFORE.get(part, part)
 
 
 def _is_long(part: SheetMessage) -> bool:

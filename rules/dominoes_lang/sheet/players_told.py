@@ -14,6 +14,9 @@ from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
 
 THEY = SheetMessage("they")
+THEY_AS_SIDE = SheetMessage("they-as-side")
+THEM = {THEY, THEY_AS_SIDE}
+"""Who was just named, a player or a side: in some languages one is `he` and the other one `she`."""
 LAST_TILE = SheetMessage("last-tile")
 FINISHER = SheetMessage("finisher")
 OPENER = SheetMessage("opener")
@@ -150,7 +153,7 @@ class PlayersTold:
             case Role.ANY_SIDE:
                 return SheetMessage("any-side" if self.teams else "any-player")
             case Role.THEM:
-                return THEY
+                return THEY if self.are_player else THEY_AS_SIDE
             case Role.LOT:
                 return SheetMessage("player-by-lot")
 
@@ -162,7 +165,7 @@ class PlayersTold:
             return self.opponents(inner)
         of_side = relation == "side"
         who = self.who(inner)
-        if who == THEY:
+        if who in THEM:
             return SheetMessage("their-side" if of_side else "their-partner")
         if isinstance(inner, nodes.Seat):
             letter = SEAT_LETTERS[inner.number]
@@ -179,7 +182,7 @@ class PlayersTold:
         if isinstance(inner, nodes.Related) and inner.relation == "opponents" and self.two_sides:
             return self.who(inner.who)
         who = self.who(inner)
-        if who == THEY:
+        if who in THEM:
             if self.two_sides:
                 return SheetMessage("opposing-side" if self.teams else "opposing-player")
             return SheetMessage("other-sides" if self.teams else "other-players")
@@ -228,7 +231,7 @@ class PlayersTold:
         match who:
             case nodes.Who(role=Role.EVERYONE):
                 return SheetMessage("both-hands" if self.two_players else "all-hands")
-            case nodes.Who() if self.who(who) == THEY:
+            case nodes.Who() if self.who(who) in THEM:
                 if self.distant:
                     return SheetMessage(
                         "that-players-hand" if self.are_player else "that-sides-hands"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeAlias, TypeVar
 
-from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.message import Part, SheetMessage, changed
 
 Group = TypeVar("Group")
 LONG_RUN = 4
@@ -25,6 +25,11 @@ class SheetLine:
     """Whether it is shown as it is, without the capital and the full stop of a sentence."""
     players: tuple[int, ...] = ()
     """The numbers of players for which it is; none if it is for all of the sheet."""
+
+    def with_messages(self, change: Callable[[SheetMessage], SheetMessage]) -> SheetLine:
+        """The same with `change` applied to each message within its sentences."""
+        sentences = tuple(changed(sentence, change) for sentence in self.sentences)
+        return replace(self, sentences=sentences)  # type: ignore[arg-type]
 
 
 def line(*sentences: SheetMessage) -> SheetLine:
