@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from dominoes_lang.languages.language import Language, language
@@ -23,7 +24,9 @@ def begin_table(code: str, name: str) -> None:
         line if not line or line.startswith(("#", "[")) else f"# {line}"
         for line in english.splitlines()
     )
-    games = (f"# {json.dumps(text)} = {json.dumps(text)}" for text in texts_of_games())
+    games = (
+        f"# {json.dumps(text)} = {json.dumps(text)}" for text in texts_of_games(library.variants())
+    )
     text = FIRST_LINES.format(name=name) + "\n".join((*lines, "", "[games]", *games, ""))
     table_path(code).write_text(text, "utf-8")
 
@@ -37,12 +40,12 @@ def language_so_far(code: str) -> Language:
     return language(code, {**table, **filled})
 
 
-def texts_of_games() -> list[str]:
-    """Titles of the bundled games, texts of their parameters, and what is left of these in reasons.
+def texts_of_games(names: Iterable[str]) -> list[str]:
+    """Titles of bundled games, texts of their parameters, and what is left of these in reasons.
 
     They are in English in the rules files, and a table has them in its part `games`.
     """
-    rulesets = [library.variant(name) for name in library.variants()]
+    rulesets = [library.variant(name) for name in names]
     texts = [parameter.text for ruleset in rulesets for parameter in ruleset.parameters]
     reasons = [text.removeprefix(POINTS_FOR) for text in texts]
     return sorted({*(ruleset.title for ruleset in rulesets), *texts, *reasons}, key=str.lower)
@@ -51,4 +54,4 @@ def texts_of_games() -> list[str]:
 def missing_texts(code: str) -> list[str]:
     """The texts of games that a table does not have; what is not there is shown in English."""
     known = read_table(code).get("games", {})
-    return [text for text in texts_of_games() if text not in known]
+    return [text for text in texts_of_games(library.variants()) if text not in known]

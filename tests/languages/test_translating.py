@@ -30,13 +30,17 @@ MODULE = """
 GREETING = marked("Hello")
 def told(speech, well):
     a = speech.text("well" if well else "badly"), speech.text(GREETING)
+    # Translators: of what
+    # is held
     return a, speech.plural("one tile", "{count} tiles", 3), path.text(uri), text(5)
 """
 PAGE = """
 <p>{% trans %}
   Two
   lines
-{% endtrans %} {{ _("short") }} {% trans n=n %}one{% pluralize %}{{ n }} of them{% endtrans %}</p>
+{% endtrans %} {{ _("short") }}
+{# Translators: of them all #}
+{% trans n=n %}one{% pluralize %}{{ n }} of them{% endtrans %}</p>
 """
 
 
@@ -80,6 +84,14 @@ def test_sentences_are_gathered_from_modules_and_pages(face: Path) -> None:
         ("short",),
         ("one", "%(n)s of them"),
     ]
+
+
+def test_comments_for_translators_go_with_their_sentence(face: Path) -> None:
+    found = {texts(message.id)[0]: message.auto_comments for message in messages(sentences(face))}
+    assert {text: comments for text, comments in found.items() if comments} == {
+        "one tile": ["of what", "is held"],
+        "one": ["of them all"],
+    }
 
 
 @pytest.mark.parametrize("sentence", ['f"{name} passes"', '"a" + b', '"a %s" % b'])
