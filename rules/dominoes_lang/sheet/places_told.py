@@ -9,9 +9,10 @@ from dominoes_lang.table.marks import Mark, Train, tile_words
 from dominoes_lang.table.state import NOBODY, End
 from dominoes_lang.table.tiles import Tile
 
-_ENDS = {End.LEFT: "left-end", End.RIGHT: "right-end"}
-_ON_ENDS = {End.LEFT: "on-left-end", End.RIGHT: "on-right-end"}
-_AT_ENDS = {End.LEFT: "at-left-end", End.RIGHT: "at-right-end", None: "at-only-end"}
+# By the two ends of a line.
+_ENDS = "left-end", "right-end"
+_ON_ENDS = "on-left-end", "on-right-end"
+_AT_ENDS = "at-left-end", "at-right-end"
 
 
 def tile_told(tile: Tile) -> Verbatim:
@@ -44,7 +45,7 @@ def where_at_told(mark: Mark | None, number: int, names: Mapping[str, str]) -> S
     """Where a tile is laid on the table of a page: `at the left end, on the 6`, `at 6-4`."""
     if isinstance(mark, Tile | Train):
         return place_told(mark, names)
-    return SheetMessage(_AT_ENDS[mark], number=number)
+    return SheetMessage("at-only-end" if mark is None else _AT_ENDS[mark], number=number)
 
 
 def play_told(tile: Tile, at: SheetMessage | None, half: int | None, leaving: int | None) -> Part:
