@@ -17,6 +17,7 @@ from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_rules.tables.events import (
     Acted,
     Because,
@@ -52,9 +53,16 @@ _BY_SEAT = {
 class Phrases:
     """The phrases for one match; players are called by their names, or else by their letters."""
 
-    def __init__(self, match: Match, shows: Callable[[str], bool] = lambda _: True) -> None:
+    def __init__(
+        self,
+        match: Match,
+        shows: Callable[[str], bool] = lambda _: True,
+        speech: Speech = ENGLISH,
+    ) -> None:
         """`shows`: whether a name can be shown; who has another goes by the letter of the seat."""
         self.setup: Setup = match.setup
+        self.speech = speech
+        """How whoever reads them is spoken to."""
         self.given = {
             seat: name for seat, name in match.names.items() if name != seat and shows(name)
         }
