@@ -15,6 +15,8 @@ TOO_SLOW = marked(
 
 _Value = TypeVar("_Value")
 
+NAMED_DRAW = marked("{move}: write + for a draw, without a tile")
+UNSAVED = marked("The table can't be saved, so nothing was changed.")
 OF_HTTP = marked("Not Found"), marked("Method Not Allowed")
 """What Starlette says of an address that is not there, or is asked in another way."""
 
