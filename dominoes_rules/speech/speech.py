@@ -6,6 +6,7 @@ The catalogues are GNU gettext's: `catalogues/es.po` is written by translators, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -13,6 +14,7 @@ from importlib.resources import files
 from pathlib import PurePath
 
 from dominoes_lang.languages.language import Language, english, spoken
+from dominoes_lang.languages.saying import Saying
 
 _CATALOGUES = files("dominoes_rules.speech").joinpath("catalogues")
 SUFFIX = ".mo"
@@ -39,6 +41,16 @@ class Speech:
         """A sentence about a number of things, which is the value `{count}`."""
         translated = self.catalogue.ngettext(of_one, of_several, count)
         return _filled(translated, {"count": count, **values})
+
+    def said(self, sentence: str) -> str:
+        """A sentence that was made where nobody knew who reads it; a plain text as it is."""
+        if isinstance(sentence, Saying):
+            return sentence.translated(self.catalogue, self.language)
+        return sentence
+
+    def listed(self, parts: Iterable[str], joiner: str = "and") -> str:
+        """Names or phrases as a list: `a, b and c`."""
+        return self.language.words(tuple(parts), joiner)
 
 
 def _filled(text: str, values: dict[str, object]) -> str:

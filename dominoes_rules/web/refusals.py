@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-TOO_SLOW = (
+from dominoes_rules.speech.speech import marked
+
+TOO_SLOW = marked(
     "The answer takes too long to find. A position with fewer hidden tiles, or without what is "
     "supposed, is answered sooner."
 )
