@@ -9,8 +9,9 @@ from itertools import groupby
 
 from dominoes_lang.english.wording import listed, sentence
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.marks import tile_words, where
+from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import Kind
+from dominoes_rules.conversation.move_words import play_words
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
@@ -281,16 +282,6 @@ class Phrases:
             for number, move in enumerate(moves, 1)
         ]
         return wrapped("  ".join(words), columns)
-
-
-def play_words(move: Move, names: Mapping[str, str]) -> str:
-    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`, `12-9 on Ana's train`.
-
-    names: those of players, by the letter of their seat.
-    """
-    assert move.tile is not None
-    words = tile_words(move.tile)
-    return (words if move.end is None else f"{words} {where(move.end, names)}") + move.way_words
 
 
 def points_words(points: int) -> str:

@@ -36,6 +36,7 @@ from dominoes_rules.web.http.compression import Compressed
 from dominoes_rules.web.http.proxies import Proxies
 from dominoes_rules.web.http.reader import InTheirLanguage
 from dominoes_rules.web.http.root_path import rooted
+from dominoes_rules.web.language_menu import LanguageMenu
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.pad.pad_routes import PadRoutes
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
@@ -324,6 +325,7 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
             *BoardRoutes(settings, tables.hall, tables.rates).routes(),
             *WritingRoutes(tables.hall, tables.rates, tables._base).routes(),
             *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
+            *LanguageMenu(tables.rates).routes(),
             Route("/static/{name}", _static),
         ],
         middleware=[

@@ -9,8 +9,9 @@ from types import MappingProxyType
 
 from dominoes_lang.english.wording import listed
 from dominoes_lang.english.wording import number as number_in_words
+from dominoes_lang.languages.places_in_words import in_words, where_at
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
+from dominoes_lang.table.marks import Train, tile_words
 from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import Action, Kind, end_leaving, play

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from dominoes_lang.languages.places_in_words import in_words
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import Train, in_words, sign
+from dominoes_lang.table.marks import Train, sign
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move

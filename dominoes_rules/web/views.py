@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.table.marks import in_words, tile_words
+from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.conversation.phrases import play_words
+from dominoes_rules.conversation.move_words import place_words, play_words
 from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
@@ -297,9 +297,7 @@ def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[M
 
 def _end_words(move: Move, names: Mapping[str, str]) -> str:
     """Where a tile is laid: `left`, `at 6-4`, `on Ana's train`, `aside`."""
-    if move.kind is Kind.DISCARD:
-        return "aside"
-    return ("play" if move.end is None else in_words(move.end, names)) + move.way_words
+    return "aside" if move.kind is Kind.DISCARD else place_words(move, names)
 
 
 def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:
