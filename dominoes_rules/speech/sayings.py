@@ -6,6 +6,10 @@ from dominoes_lang.text.quoting import plain_lines
 from dominoes_rules.speech.speech import Speech
 
 
+class GameTitle(str):
+    """The title of a game as a value of a sentence: languages have their own of bundled games."""
+
+
 class Saying(str):
     """A sentence in English with values filled in, which can be said in another language too.
 
@@ -22,7 +26,11 @@ class Saying(str):
 
     def said(self, speech: Speech) -> str:
         """The sentence in the language of whoever reads it."""
-        return speech.text(self.english_text, **self.values)
+        values = {
+            name: speech.language.title(value) if isinstance(value, GameTitle) else value
+            for name, value in self.values.items()
+        }
+        return speech.text(self.english_text, **values)
 
 
 def said(error: Exception, speech: Speech) -> str:
