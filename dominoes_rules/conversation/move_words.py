@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dominoes_lang.sheet.places_told import place_told, play_told, way_told, where_told
+from dominoes_lang.table.state import Kind
 from dominoes_rules.position.notation import Move
-from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
+
+KIND_WORDS = {
+    Kind.DRAW: marked("draw"),
+    Kind.DISCARD: marked("lay a tile aside"),
+    Kind.PASS: marked("pass"),
+    Kind.STOP: marked("stop"),
+}
+"""What the moves are called that lay no tile on the table."""
 
 
 def play_words(move: Move, names: Mapping[str, str], speech: Speech = ENGLISH) -> str:

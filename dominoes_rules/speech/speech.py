@@ -6,6 +6,7 @@ The catalogues are GNU gettext's: `catalogues/es.po` is written by translators, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -13,6 +14,7 @@ from importlib.resources import files
 from pathlib import PurePath
 
 from dominoes_lang.languages.language import Language, english, spoken
+from dominoes_lang.sheet.message import Verbatim
 
 _CATALOGUES = files("dominoes_rules.speech").joinpath("catalogues")
 SUFFIX = ".mo"
@@ -45,6 +47,13 @@ class Speech:
         """A sentence about a number of things, which is the value `{count}`."""
         translated = self.catalogue.ngettext(of_one, of_several, count)
         return _filled(translated, {"count": count, **values})
+
+    def listed(self, names: Iterable[str], joiner: str = "and") -> str:
+        """Names, or other texts that are as they are, in a list: `Ana, Ben and Cy`.
+
+        joiner: one of those in the table of the language, such as `or` and `comma`.
+        """
+        return self.language.words(tuple(map(Verbatim, names)), joiner)
 
 
 def _filled(text: str, values: dict[str, object]) -> str:

@@ -176,7 +176,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         moves=[move_button(move, room.chronicle.names) for move in legal],
         token=form_token(cookie) if seat is not None else "",
         swaps=seats_to_swap(room),
-        changes=changed_sentences(setup.ruleset, setup.seats),
+        changes=changed_sentences(setup.ruleset, setup.seats, READER.get()),
         about=in_words(setup),
         sections=sheet_for_all([setup], READER.get().language),
         may_join=seat is None
