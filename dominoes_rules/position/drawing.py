@@ -21,6 +21,7 @@ from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.speech.speech import marked
 
 WIDTH = 76
 
@@ -183,7 +184,9 @@ def relation(setup: Setup, looking: str, seat: str) -> str:
     """What a player is to the one who looks, where there are teams."""
     if not looking or looking == seat or setup.team_size == 1:
         return ""
-    return "partner" if any({looking, seat} <= {*side} for side in setup.side_names) else "opponent"
+    if any({looking, seat} <= {*side} for side in setup.side_names):
+        return marked("partner")
+    return marked("opponent")
 
 
 def _pays_for_ends(setup: Setup) -> bool:

@@ -12,6 +12,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.world_numbers import BY_SWAPS, shown_count
 from dominoes_rules.solving.weighed import Weights
+from dominoes_rules.speech.sayings import retold
 from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.findings import Findings
@@ -148,7 +149,7 @@ class AnsweredMoves:
     def remarks_in(self, speech: Speech) -> list[str]:
         """The same in a language."""
         notes = [note for note in (*self.position.evidence.notes, self.note) if note]
-        return [speech.text("note: {note}", note=speech.said(note)) for note in notes]
+        return [speech.text("note: {note}", note=retold(note, speech)) for note in notes]
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in a stable shape."""

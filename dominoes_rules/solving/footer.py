@@ -6,6 +6,7 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.world_numbers import slow_swaps
 from dominoes_rules.solving.answered_moves import AnsweredMoves
 from dominoes_rules.solving.weighed import EQUAL, Weights
+from dominoes_rules.speech.sayings import retold
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.means import Mean
@@ -83,7 +84,7 @@ def short_model(report: AnsweredMoves, speech: Speech = ENGLISH) -> str:
         return f"{speech.text(EQUAL)}; {worth}"
     return speech.text(
         "worlds weighted by others' choices, {premise}; {worth}",
-        premise=speech.said(weights.premise),
+        premise=retold(weights.premise, speech),
         worth=worth,
     )
 

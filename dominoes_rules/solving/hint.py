@@ -14,6 +14,7 @@ from dominoes_rules.solving.hand_chains import best_on_own_train, chain_words
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
+from dominoes_rules.speech.sayings import retold
 from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.limit import Cancel, Limit
 
@@ -98,8 +99,8 @@ def verdict(
 def hint_model(report: Report, speech: Speech = ENGLISH) -> str:
     """What a hint rests on, in one short line."""
     weights = report.weights
-    alike = speech.said(weights.premise) if weights else speech.text("equally likely")
-    note = [speech.said(report.note)] if weights and weights.types else []
+    alike = retold(weights.premise, speech) if weights else speech.text("equally likely")
+    note = [retold(report.note, speech)] if weights and weights.types else []
     return "; ".join([f"{report.used_in(speech)}, {alike}", worth_in(report, speech), *note])
 
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import PurePath
 
 from dominoes_lang.languages.language import Language, english, spoken
-from dominoes_lang.languages.saying import Saying
+from dominoes_lang.sheet.message import Verbatim
 
 _CATALOGUES = files("dominoes_rules.speech").joinpath("catalogues")
 SUFFIX = ".mo"
@@ -33,6 +33,12 @@ class Speech:
         """The language as pages and locales name it, such as `es`."""
         return self.language.name
 
+    @property
+    def own_name(self) -> str:
+        """What the language is called in itself."""
+        # Translators: the name of your language, in your language, as a menu shows it
+        return self.text("English")
+
     def text(self, english_text: str, **values: object) -> str:
         """A sentence; `{name}` in it is filled in with a value."""
         return _filled(self.catalogue.gettext(english_text), values)
@@ -42,15 +48,12 @@ class Speech:
         translated = self.catalogue.ngettext(of_one, of_several, count)
         return _filled(translated, {"count": count, **values})
 
-    def said(self, sentence: str) -> str:
-        """A sentence that was made where nobody knew who reads it; a plain text as it is."""
-        if isinstance(sentence, Saying):
-            return sentence.translated(self.catalogue, self.language)
-        return sentence
+    def listed(self, names: Iterable[str], joiner: str = "and") -> str:
+        """Names, or other texts that are as they are, in a list: `Ana, Ben and Cy`.
 
-    def listed(self, parts: Iterable[str], joiner: str = "and") -> str:
-        """Names or phrases as a list: `a, b and c`."""
-        return self.language.words(tuple(parts), joiner)
+        joiner: one of those in the table of the language, such as `or` and `comma`.
+        """
+        return self.language.words(tuple(map(Verbatim, names)), joiner)
 
 
 def _filled(text: str, values: dict[str, object]) -> str:

@@ -19,6 +19,7 @@ from dominoes_lang.table.state import Kind
 from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
 from dominoes_rules.tables.match_table import Answers, MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
@@ -144,12 +145,12 @@ class Room:
         """
         before = self.as_now(seat).cookie
         if not await self.attendance.is_free(seat):
-            raise not_yours("Somebody sits there, and has not agreed to leave the seat.")
+            raise not_yours(marked("Somebody sits there, and has not agreed to leave the seat."))
         secret = secret or new_secret()
         async with self.lock:
             seat = self.as_now(seat)
             if seat.is_taken and seat.cookie != before:
-                raise not_yours("Somebody else has just taken this seat.")
+                raise not_yours(marked("Somebody else has just taken this seat."))
             taken = seat.taken(secret)
             renamed = bool(name) and name != self.match.names[taken.letter]
             state = self.state
@@ -194,12 +195,17 @@ class Room:
             if game.is_over or game.turn != seat.letter or not seat.plays:
                 raise not_yours()
             if not self.table.started or self.table.paused or self.is_shut:
-                raise not_yours("The table is not playing.")
+                raise not_yours(marked("The table is not playing."))
             try:
                 move = Move.parse(text)
                 if move.kind is Kind.DRAW and move.tile is not None:
                     # The answer would reveal whether this tile is next.
-                    raise Rejected(422, "illegal", f"{move}: write + for a draw, without a tile")
+                    raise Rejected(
+                        422,
+                        "illegal",
+                        marked("{move}: write + for a draw, without a tile"),
+                        move=move,
+                    )
                 await self._play(move)
             except PositionError as error:
                 raise Rejected(422, "illegal", f"{error}") from None
@@ -313,7 +319,7 @@ class Room:
     def unsaved(self, error: Exception) -> Rejected:
         """The refusal of what can't be saved, which the log shows."""
         log.warning("table %s can't be saved: %s", self.name, error)
-        return Rejected(503, "unsaved", "The table can't be saved, so nothing was changed.")
+        return Rejected(503, "unsaved", marked("The table can't be saved, so nothing was changed."))
 
     def _save(self) -> None:
         """Write what has changed. Raises `MatchFileError` and `OSError`."""

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from typing import Any
 
-from dominoes_lang.languages.saying import saying, saying_of
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_rules import library
 from dominoes_rules.position.own_policies import plays_as_another
-from dominoes_rules.speech.speech import ENGLISH
+from dominoes_rules.speech.sayings import Saying, retold
+from dominoes_rules.speech.speech import ENGLISH, marked
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.refusals import Rejected
@@ -26,7 +26,7 @@ SECONDS = 180.0
 MAX_OF_A_TABLE = 1
 MAX_KEPT = 32
 """Games that were learnt; the one whose lesson is longest ago is forgotten first."""
-BEGUN = saying("The bots are learning this game …")
+BEGUN = Saying(marked("The bots are learning this game …"))
 
 
 class Classroom:
@@ -79,7 +79,7 @@ class Lesson:
     @property
     def shown(self) -> str:
         """How far it is, and then what came of it, for whoever reads it."""
-        return READER.get().said(self._said)
+        return retold(self._said, READER.get())
 
     @property
     def policy(self) -> str:
@@ -115,7 +115,7 @@ class Lesson:
         def told(reached: Mapping[str, Any]) -> None:
             if "rounds" in reached:
                 rounds, seconds = reached["rounds"], reached["seconds_left"]
-                self._said = saying_of(
+                self._said = Saying.plural(
                     "{begun} {count:,} round, about {seconds} s left",
                     "{begun} {count:,} rounds, about {seconds} s left",
                     rounds,
@@ -123,7 +123,9 @@ class Lesson:
                     seconds=seconds,
                 )
             elif "text" in reached:
-                self._said = saying("{begun} {text}", begun=BEGUN, text=saying(reached["text"]))
+                self._said = Saying(
+                    marked("{begun} {text}"), begun=BEGUN, text=Saying(reached["text"])
+                )
             self._changed()
 
         setup = self._setup
@@ -139,14 +141,16 @@ class Lesson:
             learnt = await classroom.searches.answer(question, SECONDS, self._askers, told)
             classroom.keep(self._rules, learnt["policy"])
             self._policy = learnt["policy"]
-            self._said = saying_of(
+            self._said = Saying.plural(
                 "The bots have learnt this game from {count:,} round.",
                 "The bots have learnt this game from {count:,} rounds.",
                 learnt["rounds"],
             )
         except (Rejected, UnfitModel) as error:
             why = error.message if isinstance(error, Rejected) else f"{error}."
-            self._said = saying("The bots have not learnt this game. {why}", why=saying(why))
+            self._said = Saying(
+                marked("The bots have not learnt this game. {why}"), why=Saying(why)
+            )
         self._task = None
         self._changed()
 

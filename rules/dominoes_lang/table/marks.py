@@ -6,8 +6,7 @@ and write all marks through this file, so another kind is added here alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, End
@@ -34,14 +33,8 @@ class Train(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As sentences write it that have no names: `A's train`."""
-        return self.called({})
-
-    def called(self, names: Mapping[str, str]) -> str:
-        """As sentences write it: `Ana's train`; the names are by letter of the seat."""
-        if self.seat == NOBODY:
-            return "the public train"
-        return f"{names.get(self.letter, self.letter)}'s train"
+        """As sentences about rules and positions write it: `A's train`."""
+        return "the public train" if self.seat == NOBODY else f"{self.letter}'s train"
 
     @property
     def where(self) -> str:
@@ -140,25 +133,6 @@ def in_rules(mark: Mark) -> str:
     if isinstance(mark, Train):
         return "on public train" if mark.seat == NOBODY else f"on train of {mark.letter}"
     return f"on {mark.word if isinstance(mark, End) else mark.bracketed}"
-
-
-def in_words(mark: Mark, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A place in a few words: `left`, `at 6-4`, `on Ana's train`; names are by letter of seats."""
-    if isinstance(mark, Train):
-        return f"on {mark.called(names)}"
-    return mark.word if isinstance(mark, End) else f"at {tile_words(mark)}"
-
-
-def where(mark: Mark, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Where a tile is laid: `on the left`, `at 6-4`, `on Ana's train`."""
-    return f"on the {mark.word}" if isinstance(mark, End) else in_words(mark, names)
-
-
-def where_at(mark: Mark | None, number: int, names: Mapping[str, str]) -> str:
-    """Where a tile is laid on the table of a page: `at the left end, on the 6`, `at 6-4`."""
-    if mark is None or isinstance(mark, End):
-        return f"at the {'' if mark is None else f'{mark.word} '}end, on the {number}"
-    return in_words(mark, names)
 
 
 def fitting(marks: Sequence[Mark | None], *, bracketed: bool = False) -> str:

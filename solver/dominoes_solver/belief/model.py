@@ -18,7 +18,6 @@ from math import exp, isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from dominoes_lang.analysis.payoffs.payoff_bound import unusual_aims
-from dominoes_lang.languages.saying import saying
 from dominoes_lang.setup.defaults import is_defaults
 from dominoes_lang.syntax import nodes
 from dominoes_lang.text.json_text import NotJson, read_json
@@ -72,7 +71,7 @@ class OtherKind(UnfitModel):
 class ForRules(ABC):
     """What every model has: the rules that it is of, and a file."""
 
-    what: ClassVar[str] = saying("model of choices")
+    what: ClassVar[str] = "model of choices"
     version: ClassVar[int] = VERSION
     command: ClassVar[str] = "fit"
     """The command of `choices` that makes one."""
@@ -104,15 +103,12 @@ class ForRules(ABC):
         if self.rules == digest(setup):
             return ""
         if self.play == digest(setup, paid=False):
-            return saying(
-                "the {what} is that of {game} with other awards, match or parameters",
-                what=self.what,
-                game=plain(self.variant),
+            return (
+                f"the {self.what} is that of {plain(self.variant)} "
+                "with other awards, match or parameters"
             )
         if self.kin and self.kin == kinship(setup):
-            return saying(
-                "read by the model of {game}, a game of the same kind", game=plain(self.variant)
-            )
+            return f"read by the model of {plain(self.variant)}, a game of the same kind"
         refuse_any(setup, typed)
         raise UnfitModel(
             f"the {self.what} is that of {plain(self.variant)}, whose rules are not those of "
