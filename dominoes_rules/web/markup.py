@@ -154,9 +154,9 @@ def marked_text(paragraph: str) -> Markup:
 
 def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Markup:
     """A score sheet for each table, to be printed."""
-    return Markup(printed_sheets(setup, tables, paper=paper))
+    return Markup(printed_sheets(setup, tables, paper=paper, speech=READER.get()))
 
 
 def rules_behind(setup: Setup, paper: str) -> Markup:
     """The rule sheet for the back of a score sheet."""
-    return Markup(printed_rules(setup, paper=paper))
+    return Markup(printed_rules(setup, paper=paper, speech=READER.get()))
