@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from dominoes_lang.table import marks
+from dominoes_lang.sheet.places_told import place_told, play_told
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
 from dominoes_rules.web.screens import SCREENS, TEXT_SCREEN
 
 
-def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
+def in_words(
+    move: Move, names: Mapping[str, str] = MappingProxyType({}), speech: Speech = ENGLISH
+) -> str:
     """A move as people name it: `6-4 left`, `12-9 on Ana's train`, `pass`.
 
     names: those of players, by the letter of their seat.
     """
     if move.tile is None:
         return move.kind.value
-    if move.end is None:
-        return f"{marks.tile_words(move.tile)}{move.way_words}"
-    return f"{marks.tile_words(move.tile)} {marks.in_words(move.end, names)}{move.way_words}"
+    at = None if move.end is None else place_told(move.end, names)
+    return speech.language.words(play_told(move.tile, at, move.half, move.leaving))
 
 
 def seen_table(

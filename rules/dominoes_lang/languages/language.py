@@ -13,7 +13,7 @@ from typing import Any
 
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.setup.arithmetic import Amount
-from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.message import Part, SheetMessage, Verbatim
 from dominoes_lang.text.root_exception import ArgumentError
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
@@ -108,7 +108,7 @@ class Language:
         if isinstance(part, str):
             if part.isdecimal():  # a number sounds as others do: 6 u 8
                 return part
-            shown = self._text_of_file(part)
+            shown = part if isinstance(part, Verbatim) else self._text_of_file(part)
             written.append(f"{shown[:1].lower()}{shown[1:]}" if form == "small" else shown)
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
