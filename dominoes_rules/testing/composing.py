@@ -225,6 +225,8 @@ MATCHES = (
     "5 wins, A starts with 2",
 )
 
+VALUED = ("", "", "doubles are 2 per pip, ", "tiles with a 3 are 10, doubles are 0, ")
+"""What comes before the value of a tile."""
 REDEALS = (
     "any player holds at least 5 doubles",
     "any player holds at least 60 pips",
@@ -349,7 +351,8 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
         lines.append(f"doubles: {', '.join([*doubles, *counted])}")
     if draw(st.booleans()):
         value = draw(st.integers(0, 50))
-        lines.append(f"tile value: [0|0] is {value}")
+        classes = draw(st.sampled_from(VALUED))
+        lines.append(f"tile value: {classes}[0|0] is {value}")
     if draw(st.booleans()):
         lines.append(f"redeal: when {draw(st.sampled_from(REDEALS))}")
     return "\n".join([*lines, ""])

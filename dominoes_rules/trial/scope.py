@@ -205,4 +205,6 @@ class _Shrink:
             return replace(node, tile=self.tile(node.tile))
         if isinstance(node, nodes.HoldsNumber):
             return replace(node, number=self.number(node.number))
+        if isinstance(node, nodes.TileClass) and node.number is not None:
+            return replace(node, number=self.number(node.number))
         return node

@@ -333,16 +333,37 @@ class _Checker:
         return roles
 
     def tile_value(self, clause: nodes.TileValueClause) -> None:
-        counts = Counter(entry.tile.tile for entry in clause.entries)
+        counts = Counter(entry.tiles for entry in clause.entries)
         for entry in clause.entries:
-            if counts[entry.tile.tile] > 1:
+            if counts[entry.tiles] > 1:
+                these = "this tile" if isinstance(entry.tiles, nodes.TileLiteral) else "these tiles"
                 self.report(
-                    "said-twice", "two values are given for this tile", entry.tile.span,
+                    "said-twice", f"two values are given for {these}", entry.tiles.span,
                     "keep one of the two",
                 )  # fmt: skip
                 return
-            self.kinds.tile(entry.tile, read_scopes.CONSTANT)
+            if isinstance(entry.tiles, nodes.TileLiteral):
+                self.kinds.tile(entry.tiles, read_scopes.CONSTANT)
+            elif (tiles := self.names.scope.tiles) is not None:
+                number = entry.tiles.number
+                named = "double" if number is None else f"half with {number} pips"
+                self.kinds.in_set(entry.tiles, named, any(map(entry.has, tiles.tiles)))
             self.judge.constant(entry.amount)
+        self._overridden(clause)
+
+    def _overridden(self, clause: nodes.TileValueClause) -> None:
+        """Report values that later ones leave no tile."""
+        tiles = self.names.scope.tiles
+        for at, entry in enumerate(clause.entries if tiles is not None else ()):
+            assert tiles is not None
+            own = [tile for tile in tiles.tiles if entry.has(tile)]
+            later = clause.entries[at + 1 :]
+            if own and all(any(other.has(tile) for other in later) for tile in own):
+                self.report(
+                    "said-twice", "what follows gives all of these tiles another value",
+                    entry.tiles.span,
+                    "the last value counts: put what is special behind what is general",
+                )  # fmt: skip
 
     def match(self, clause: nodes.MatchClause) -> None:
         for amount in (clause.amount, clause.drawn_when):

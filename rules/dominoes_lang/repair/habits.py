@@ -54,6 +54,8 @@ _SAME = (
     r"(?:(?:are|have|show)\s+(?:the\s+)?same(?:\s+(?:number|pips))?|are\s+(?:equal|alike)(?:\s+to"
     r"\s+each\s+other)?|are\s+identical)\b"
 )
+_EACH = r"(?:(?:each|every|all|the|any|an?)\s+)*"
+"""What people put before a kind of tile."""
 HABITS: tuple[Habit, ...] = (
     # ------------------------------------------------------------ signs of other languages
     habit("", r"</?(?:b|i|u|p|em|strong|code|span|br)\s*/?>", "", by_itself=True),
@@ -96,10 +98,20 @@ HABITS: tuple[Habit, ...] = (
     habit("tile value", r"(?<=\])[ \t]*(?:==?|:)[ \t]*", " is "),
     habit("tile value", r"(?<=\])\s+(?:(?:counts?|worth|scores?)\s+|is\s+worth\s+)?(?:as"
           r"\s+)?(?=\d)", " is "),
-    habit("tile value", r"(?<=:)\s*(?:all\s+|the\s+|each\s+|every\s+|an?\s+)*doubles?\b",
-          help="write each double: [0|0] is 10, [1|1] is 10, …"),
-    habit("tile value", r"(?<=:)\s*(?:all\s+)?blanks?\b",
-          help="write each tile: [0|0] is 10, [1|0] is 10, …"),
+    habit("tile value", rf"(?<=[:,])\s*{_EACH}doubles?\b(?:\s+tiles?\b)?", " doubles",
+          by_itself=True),
+    habit("tile value", rf"(?<=[:,])\s*{_EACH}(?:tiles?\s+with\s+(?:an?\s+)?)?(?:blanks?|zeros?)\b",
+          " tiles with a 0", by_itself=True),
+    habit("tile value", rf"(?<=[:,])\s*{_EACH}tiles?\s+with\s+(?:an?\s+)?(?=\d)", " tiles with a ",
+          by_itself=True),
+    habit("tile value", r"(?<=doubles|ith a \d)\s*(?:(?:is|are)\s+worth|counts?(?:\s+(?:as|for))?"
+          r"|scores?|costs?|worth|[=:])\s+", " are ", by_itself=True),
+    habit("tile value", r"(?:\b(?:twice|double)\s+(?:their|its|the)\s+(?:pips|values?|dots)"
+          r"|\b(?:double|twice)\b(?=\s*(?:,|$)))", "2 per pip"),
+    habit("tile value", r"(\w+)\s*(?:\*|x|times)\s*(?:(?:their|its|the)\s+)?"
+          r"(?:pips|values?|dots)\b", r"\1 per pip"),
+    habit("tile value", r"\bper\s+(?:dot|spot|point|pips)\b", "per pip"),
+    habit("tile value", r"(?<=\d)\s+(?:points?\s+each|each|points?)\b", ""),
     habit("", r"(?<=\])[ \t]*=[ \t]*>[ \t]*|[ \t]*[-=]>[ \t]*", ": "),
     habit("", r"[ \t]*(?:>=|=>|≥|⩾)[ \t]*", " is at least "),
     habit("", r"[ \t]*(?:<=|=<|≤|⩽)[ \t]*", " is at most "),

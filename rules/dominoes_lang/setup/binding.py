@@ -243,12 +243,14 @@ def tile_set(clause: nodes.TilesClause, *seats: int) -> TileSet:
 def tile_values(tiles: TileSet, clause: nodes.TileValueClause | None) -> tuple[int, ...]:
     """The points of each tile of a set: its pips, unless a `tile value:` changes them.
 
-    Raises `ParameterError` for a value below 0.
+    Of several entries for a tile the last one counts. Raises `ParameterError` for a value below 0.
     """
     values = list(tiles.pips)
     for entry in clause.entries if clause is not None else ():
         value = whole(entry.amount)
         if value < 0:
             raise ParameterError(f"a tile can't be worth {value}", "tile value", "write 0 or more")
-        values[tiles.number[entry.tile.tile]] = value
+        for tile, number in tiles.number.items():
+            if entry.has(tile):
+                values[number] = value * tile.pips if entry.per_pip else value
     return tuple(values)

@@ -52,7 +52,7 @@ def without_the_impossible(
             choices = [choice for choice in part.choices if _can_open(choice, new)]
             return replace(part, choices=tuple(choices)) if choices else part
         if isinstance(part, nodes.TileValueClause) and new is not None:
-            entries = tuple(entry for entry in part.entries if entry.tile.tile in new.number)
+            entries = tuple(entry for entry in part.entries if any(map(entry.has, new.tiles)))
             return replace(part, entries=entries)
         if _is_false(part, new, words):
             return nodes.YesNo(False, span=part.span)

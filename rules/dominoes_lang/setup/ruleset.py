@@ -107,6 +107,8 @@ class Setup:
     tiles: TileSet
     values: tuple[int, ...]
     """The pips of each tile, `tile value` applied."""
+    valued: tuple[nodes.TileValue, ...]
+    """What made them differ from the dots, in the order of the rules."""
     hand_size: int
     reserve: int
     redeal: Expression | None
@@ -354,6 +356,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     after, redeal = rules.find(nodes.NextOpenerClause), rules.find(nodes.RedealClause)
     team_size, awards = rules.clause(nodes.PlayersClause).team_size, rules.each(nodes.AwardClause)
     match = MatchRules.of(rules.clause(nodes.MatchClause), seats, seats // team_size)
+    valued = rules.find(nodes.TileValueClause)
     shape = shape_of(layout, rules.clause(nodes.DoublesClause), tiles)
     touching = touching_of(rules.clause(nodes.FitsClause), tiles)
     return Setup(
@@ -365,7 +368,8 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
         ),
         team_size=team_size,
         tiles=tiles,
-        values=tile_values(tiles, rules.find(nodes.TileValueClause)),
+        values=tile_values(tiles, valued),
+        valued=() if valued is None else valued.entries,
         hand_size=size,
         reserve=reserved,
         redeal=None if redeal is None else redeal.condition,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from dominoes_lang.setup.binding import ParameterError, Value, bind, some_values
+from dominoes_lang.setup.binding import ParameterError, Value, bind, some_values, whole
 from dominoes_lang.sheet.award_told import AwardTold
 from dominoes_lang.sheet.cases_told import THAT_PLAYER, SetupTold
 from dominoes_lang.sheet.known import simplified
@@ -130,8 +130,20 @@ class OutcomeTold(SetupTold):
                     return
 
     def tile_values(self) -> Iterator[SheetLine]:
-        """The tiles that count something else than their dots."""
+        """The tiles that count something else than their dots.
+
+        Single ones in the order of the set; where there are classes, all as they were written, as
+        the last one counts.
+        """
         setup = self.setup
+        if any(isinstance(entry.tiles, nodes.TileClass) for entry in setup.valued):
+            counted = tuple(map(_counts, setup.valued))
+            doubt = any(
+                sum(entry.has(tile) for entry in setup.valued) > 1 for tile in setup.tiles.tiles
+            )
+            key = "odd-classes-in-order" if doubt else "odd-classes"
+            yield line(SheetMessage(key, tiles=counted))
+            return
         odd = tuple(
             SheetMessage("tile-counts", tile=tile.bracketed, n=value)
             for tile, value in zip(setup.tiles.tiles, setup.values, strict=True)
@@ -139,6 +151,18 @@ class OutcomeTold(SetupTold):
         )
         if odd:
             yield line(SheetMessage("odd-tiles", tiles=odd))
+
+
+def _counts(entry: nodes.TileValue) -> SheetMessage:
+    """What some tiles count."""
+    n = whole(entry.amount)
+    if isinstance(entry.tiles, nodes.TileLiteral):
+        told = SheetMessage("tile-counts", tile=entry.tiles.tile.bracketed, n=n)
+    elif entry.tiles.number is None:
+        told = SheetMessage("double-counts", n=n)
+    else:
+        told = SheetMessage("tile-with-counts", number=entry.tiles.number, n=n)
+    return SheetMessage("for-each-pip", what=told) if entry.per_pip else told
 
 
 def _house_rule(name: str, value: Value, here: Value) -> SheetMessage:

@@ -374,14 +374,22 @@ class _Clauses(Examples):
         return nodes.TileValueClause(
             tuple(
                 nodes.TileValue(
-                    self.tile(tokens_of(part)[0]),
-                    self.expression(branches(part)[0]),
+                    self.valued(tiles),
+                    self.expression(amount),
+                    bool(per_pip),
                     span=self.span_of(part),
                 )
                 for part in branches(tree)
+                for tiles, amount, *per_pip in [branches(part)]
             ),
             span=self.whole,
         )
+
+    def valued(self, tree: Branch) -> nodes.TileLiteral | nodes.TileClass:
+        if tree.data == "valued_tile":
+            return self.tile(tokens_of(tree)[0])
+        number = self.number(tokens_of(tree)[0]) if tree.data == "valued_with" else None
+        return nodes.TileClass(number, span=self.span_of(tree))
 
     def match_clause(self, tree: Branch) -> nodes.MatchClause:
         series, *options = branches(tree)

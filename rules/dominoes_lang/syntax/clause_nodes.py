@@ -28,6 +28,7 @@ from dominoes_lang.syntax.part_nodes import OpeningRow, Step, Table
 from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.table.shape import LINE, Shape, Spinners
 from dominoes_lang.table.state import Kind
+from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.source import Span
 
 
@@ -265,9 +266,28 @@ class AwardClause(Clause):
 
 
 @dataclass(frozen=True)
+class TileClass(Node):
+    """`tiles with a 5`, or all `doubles`, which have no number."""
+
+    number: int | None
+
+    def has(self, tile: Tile) -> bool:
+        return tile.is_double if self.number is None else self.number in tile
+
+
+@dataclass(frozen=True)
 class TileValue(Node):
-    tile: TileLiteral
+    """`[6|6] is 50`, `doubles are 2 per pip`."""
+
+    tiles: TileLiteral | TileClass
     amount: Expression
+    per_pip: bool
+
+    def has(self, tile: Tile) -> bool:
+        """Whether it is about a tile."""
+        if isinstance(self.tiles, TileLiteral):
+            return tile == self.tiles.tile
+        return self.tiles.has(tile)
 
 
 @dataclass(frozen=True)
