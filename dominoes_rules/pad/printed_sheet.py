@@ -109,7 +109,7 @@ def printed_page(
 def printed_sheets(setup: Setup, tables: Sequence[SheetOfTable], *, paper: str) -> str:
     """The sheets alone, for a page that has `STYLE`. All texts are escaped."""
     rounds = PAPERS[paper]
-    if setup.match.series in _OF_ROUNDS:
+    if setup.match.series in _OF_ROUNDS and not setup.match.lead:
         rounds = min(rounds, setup.match.amount)
     columns = award_columns(setup)
     return "".join(_sheet(setup, columns, table, paper, rounds) for table in tables)
