@@ -36,6 +36,8 @@ class ScoreRules:
     """The lowest score that can be: 0, or -`LARGEST_SCORE` if the game can cost points."""
     drawn_when: int | None = None
     """The score of a loser from which a match is drawn."""
+    lead: int = 0
+    """How far ahead of all others a side must be to end a match."""
 
     @classmethod
     def of(cls, title: str, setup: Setup, target: int | None = None) -> ScoreRules:
@@ -61,6 +63,7 @@ class ScoreRules:
             gcd(_step(setup), *match.head_start) if points else 1,
             -LARGEST_SCORE if may_cost else 0,
             match.drawn_when,
+            match.lead,
         )
 
     @property
@@ -139,12 +142,23 @@ class ScoreRules:
                 "time."
             )
             return Saying(not_reached, target=self.target)
-        if ended == "time" and most >= self.target:
+        if ended == "target" and self.winners(scores) and self._ahead(scores) < self.lead:
+            not_ahead = marked(
+                "A match of {game} goes on until a side leads by {lead}. If the time was up, type "
+                "the result as ended by time."
+            )
+            return Saying(not_ahead, game=GameTitle(self.game), lead=self.lead)
+        if ended == "time" and most >= self.target and self._ahead(scores) >= self.lead:
             reached = marked(
                 "{score} reaches {target}, so the match ended by its target, not by time."
             )
             return Saying(reached, score=most, target=self.target)
         return ""
+
+    def _ahead(self, scores: Sequence[int]) -> int:
+        """How far the leader is ahead of the next side."""
+        first, second, *_ = sorted((self.sign * score for score in scores), reverse=True)
+        return first - second
 
 
 def _step(setup: Setup) -> int:

@@ -141,6 +141,7 @@ def _score_rules(kept: Kept) -> ScoreRules:
         _number(kept, "step", LARGEST_SCORE),
         _number(kept, "least", 0, -LARGEST_SCORE),
         _maybe(kept, "drawn_when"),
+        _number({"lead": 0, **kept}, "lead", LARGEST_SCORE),  # older files have none
     )
     if rules.step < 1 or rules.target == 0:
         raise ValueError("its scores can't be")

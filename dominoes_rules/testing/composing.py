@@ -223,6 +223,8 @@ MATCHES = (
     "5 wins, drawn when another side has 3",
     "first side to reach 40, checked after every play, B starts with 25",
     "5 wins, A starts with 2",
+    "first side to reach 40, leading by 10",
+    "3 rounds, highest total wins, ties play on",
 )
 
 VALUED = ("", "", "doubles are 2 per pip, ", "tiles with a 3 are 10, doubles are 0, ")

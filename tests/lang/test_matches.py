@@ -41,6 +41,15 @@ def test_wins_begin_again_once_every_side_has_one(
         ("until a side reaches 100, lowest total wins", (99, 98), None, 0),
         ("until a side reaches 100, lowest total wins", (99, 100), (0,), 1),
         ("until a side reaches 100, lowest total wins", (120, 120), (0, 1), 1),
+        ("until a side reaches 100, lowest total wins, ties play on", (120, 120), None, 0),
+        ("until a side reaches 100, lowest total wins, leading by 5", (120, 116), None, 0),
+        ("until a side reaches 100, lowest total wins, leading by 5", (120, 115), (1,), 1),
+        ("6 rounds, highest total wins, ties play on", (40, 40), None, 0),
+        ("6 rounds, highest total wins, ties play on", (40, 41), (1,), 1),
+        ("first side to reach 61, leading by 2", (60, 10), None, 0),
+        ("first side to reach 61, leading by 2", (61, 60), None, 0),
+        ("first side to reach 61, leading by 2", (70, 68), (0,), 1),
+        ("6 wins, leading by 2", (6, 5), None, 0),
     ],
 )
 def test_who_has_won_and_what_it_is_worth(

@@ -366,7 +366,7 @@ class _Checker:
                 )  # fmt: skip
 
     def match(self, clause: nodes.MatchClause) -> None:
-        for amount in (clause.amount, clause.drawn_when):
+        for amount in (clause.amount, clause.drawn_when, clause.lead):
             if amount is not None:
                 self.judge.constant(amount)
         for start in clause.head_starts:
@@ -395,11 +395,35 @@ class _Checker:
                 "bad-match", "wins in a row can't be a head start",
                 clause.head_starts[0].span, 'count all wins, as in "6 wins, A starts with 2"',
             )  # fmt: skip
+        elif clause.lead is not None and (
+            clause.overshoot_ignored
+            or clause.checked
+            or clause.series in {MatchKind.WINS_IN_A_ROW, MatchKind.ONE_ROUND}
+        ):
+            self._no_lead(clause, clause.lead)
         elif clause.shutout_double and counted_down:
             self.report(
                 "bad-match", "there is no shutout without points or wins", clause.span,
                 'leave out "shutout counts double"',
             )  # fmt: skip
+
+    def _no_lead(self, clause: nodes.MatchClause, lead: nodes.Expression) -> None:
+        """Report a lead that nobody can have, or that comes too late."""
+        if clause.series is MatchKind.ONE_ROUND:
+            why, instead = (
+                "there is but one round",
+                'write for instance "1 rounds, highest total wins, ties play on"',
+            )
+        elif clause.series is MatchKind.WINS_IN_A_ROW:
+            why, instead = "after a win the others have none in a row", "leave it out"
+        elif clause.overshoot_ignored:
+            why, instead = "nobody can go beyond the target", "leave out one of the two"
+        else:
+            why, instead = (
+                "a side that reaches the target ends the match at once",
+                "leave out one of the two",
+            )
+        self.report("bad-match", f"no lead can be asked for here: {why}", lead.span, instead)
 
     def example(self, clause: nodes.ExampleClause) -> None:
         for check in clause.checks:

@@ -25,6 +25,7 @@ _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "starting again when every side has won": lambda match: match.starting_again,
     "shutout counts double": lambda match: match.shutout_double,
     "drawn when another side has …": lambda match: match.drawn_when is not None,
+    "leading by …": lambda match: match.lead is not None,
     "… starts with …": lambda match: bool(match.head_starts),
 }
 _LOWEST = {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}

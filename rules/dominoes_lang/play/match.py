@@ -50,7 +50,7 @@ def carried_over(setup: Setup, start: State, end: State, winner: int) -> More:
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
     """The sides that have won the match after this many rounds; None while it goes on.
 
-    Empty if the match is drawn; more than one only if sides finish level. Of two that
+    Empty if the match is drawn; more than one only if sides finish level and may. Of two that
     reach a target in the same round the one with more points wins.
     """
     series, amount = setup.match.series, setup.match.amount
@@ -63,6 +63,9 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
     losing = [score for side, score in enumerate(scores) if side not in won]
     if setup.match.drawn_when is not None and max(losing, default=best) >= setup.match.drawn_when:
         return ()
+    ahead = min((abs(best - score) for score in losing), default=0)
+    if setup.match.lead and (len(won) > 1 or ahead < setup.match.lead):
+        return None
     return won
 
 

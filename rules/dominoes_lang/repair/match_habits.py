@@ -109,6 +109,12 @@ OF_MATCHES: tuple[Habit, ...] = (
           r"(?:(?:head[-\s]?start|ahead)\s+)?(?:for|to)\s+(?:side\s+|team\s+)?([A-J])\b(?:'s\s+"
           r"(?:side|team))?",
           r"\2 starts with \1"),
+    habit("match", r",?\s*\b(?:(?:and|with|must|to)\s+)*(?:ahead|leads?|leading|a\s+lead|winning"
+          r"|wins?)\s+(?:by|of)\s+(\w+)(?:\s+(?:clear\s+)?points?)?\b(?:\s+(?:or\s+more|ahead))?",
+          r", leading by \1"),
+    habit("match", r",?\s*\b(?:in\s+)?(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|level)\b\s*[,:]?\s*"
+          r"(?:(?:is|are|means?|by|broken|leads?\s+to)\s+)*(?:an?\s+)?(?:play(?:ed|s)?[-\s]?offs?"
+          r"|overtime|(?:extra|another|one\s+more)\s+(?:round|game|hand)s?)\b", ", ties play on"),
     habit("match", r"(?<=,)\s*(?:the\s+)?(?!checked|drawn|overshoot|shutout)[a-z]\w*(?:'s\s+side)?"
           r"\s+(?:starts|begins)\s+with\b[^,\n]*",
           help='a head start belongs to the side of a seat: write "A starts with 20"'),

@@ -29,6 +29,8 @@ class MatchRules:
     """Whether a payment that brings a side to the target ends the round."""
     head_start: tuple[int, ...]
     """The points (or wins) of each side before the first round."""
+    lead: int
+    """How far a side must be ahead of all others to win, or the match goes on; 0 for no matter."""
 
     @classmethod
     def of(cls, clause: nodes.MatchClause, seats: int, sides: int) -> MatchRules:
@@ -49,7 +51,20 @@ class MatchRules:
             overshoot_ignored=clause.overshoot_ignored,
             checked=clause.checked,
             head_start=_head_start(clause, amount, seats, sides),
+            lead=_lead(clause),
         )
+
+
+def _lead(match: nodes.MatchClause) -> int:
+    """How far ahead a side must be. Raises `ParameterError`."""
+    if match.lead is None:
+        return 0
+    lead = whole(match.lead)
+    if lead < 1:
+        raise ParameterError(
+            f"a side can't lead by {lead}", "match", 'leave it out, or write "leading by 2"'
+        )
+    return lead
 
 
 _TO_REACH = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.FIRST_TO_WINS}

@@ -54,7 +54,12 @@ class MatchTold(SetupTold):
             yield line(SheetMessage(key, side=side, none=none))
         if match.checked:
             yield line(SheetMessage("over-at-once", side=side))
-        if match.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
+        if match.lead > 1:
+            by = SheetMessage("wins-counted" if in_wins else "points", n=match.lead)
+            yield line(SheetMessage("must-lead", side=side, by=by))
+        elif match.lead:
+            yield line(SheetMessage("level-plays-on", side=side))
+        elif match.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
             yield line(SheetMessage("level", side=side))
 
     # ------------------------------------------------------------------ house rules

@@ -400,7 +400,18 @@ class _Clauses(Examples):
                 raise self.refuse(option, "said-twice", "this is said twice", "remove one of them")
             said[str(option.data)] = option
         amount = branches(series)
-        drawn = said.get("drawn_when")
+        drawn, leading, ties = (
+            said.get(option) for option in ("drawn_when", "leading_by", "ties_play_on")
+        )
+        if leading is not None and ties is not None:
+            raise self.refuse(
+                ties, "said-twice", "a side that leads has no tie", "remove one of the two"
+            )
+        lead: nodes.Expression | None = None
+        if leading is not None:
+            lead = self.expression(branches(leading)[0])
+        elif ties is not None:
+            lead = nodes.Number(1, span=self.span_of(ties))
         return nodes.MatchClause(
             MatchKind[str(series.data).upper()],
             self.expression(amount[0]) if amount else None,
@@ -417,6 +428,7 @@ class _Clauses(Examples):
                 )
                 for start in starts
             ),
+            lead,
             span=self.whole,
         )
 

@@ -331,6 +331,8 @@ class MatchClause(Clause):
     checked: bool = False
     """Whether a payment that brings a side to the target ends the round."""
     head_starts: tuple[HeadStart, ...] = ()
+    lead: Expression | None = None
+    """How far ahead a side must be to win; 1 is `ties play on`."""
 
 
 @dataclass(frozen=True)

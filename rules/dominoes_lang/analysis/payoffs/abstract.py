@@ -111,6 +111,8 @@ def meaning_of(holdings: Holdings, ending: Ending) -> Meaning:
 
 def _most_rounds(setup: Setup) -> int | None:
     rounds = {MatchKind.ROUNDS_LOWEST, MatchKind.ROUNDS_HIGHEST, MatchKind.ROUNDS_MOST_WINS}
+    if setup.match.lead:
+        return None
     if setup.match.series in rounds:
         return setup.match.amount
     return 1 if setup.match.series is MatchKind.ONE_ROUND else None
