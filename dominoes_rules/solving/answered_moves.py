@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import BY_SWAPS, shown_count
 from dominoes_rules.solving.weighed import Weights
 from dominoes_rules.speech.sayings import retold
@@ -148,8 +149,9 @@ class AnsweredMoves:
 
     def remarks_in(self, speech: Speech) -> list[str]:
         """The same in a language."""
-        notes = [note for note in (*self.position.evidence.notes, self.note) if note]
-        return [speech.text("note: {note}", note=retold(note, speech)) for note in notes]
+        notes = [remark_in(note, speech) for note in self.position.evidence.notes]
+        notes += [retold(self.note, speech)] if self.note else []
+        return [speech.text("note: {note}", note=note) for note in notes]
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in a stable shape."""
