@@ -11,6 +11,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
+from dominoes_rules.speech.sayings import retold
 from dominoes_rules.statistics.figures import GameFigure
 from dominoes_rules.statistics.observed_play import Observed, StatsTable, observe
 from dominoes_rules.statistics.stats_of_game import GameStats
@@ -96,7 +97,8 @@ def _rows(figures: tuple[object, ...]) -> Iterator[list[str]]:
     for figure in figures:
         if isinstance(figure, GameFigure):
             low, high = figure.mean.interval or (figure.mean.mean, figure.mean.mean)
-            words = figure.words[:1].upper() + figure.words[1:]
+            words = retold(figure.words, READER.get())
+            words = words[:1].upper() + words[1:]
             if figure.share:
                 low, high = max(0.0, low), min(1.0, high)
                 yield [words, f"{figure.mean.mean:.0%}", between(f"{low:.0%}", f"{high:.0%}")]
