@@ -8,7 +8,6 @@ from math import ceil, floor, fsum, sqrt
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NOBODY, Over
-from dominoes_rules.speech.sayings import Saying
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.statistics.observed_play import (
     Observed,
@@ -111,36 +110,30 @@ def spread(key: str, words: str, values: Sequence[int]) -> Spread:
 def of_rounds(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]:
     """How long rounds are, how they end, and how much is chosen in them."""
     ends, rounds = observed.endings, observed.rounds
-    yield mean("actions", Saying(marked("actions a round")), [end.actions for end in ends])
+    yield mean("actions", marked("actions a round"), [end.actions for end in ends])
     yield spread("actions spread", "actions", [end.actions for end in ends])
-    yield mean("turns", Saying(marked("turns a round")), [played.turns for played in rounds])
-    yield mean("passes", Saying(marked("passes a round")), [played.passes for played in rounds])
-    yield _share(
-        "blocked", Saying(marked("rounds blocked")), [end.over == Over.BLOCKED for end in ends]
-    )
-    yield _share(
-        "nobody", Saying(marked("rounds won by nobody")), [end.winner == NOBODY for end in ends]
-    )
+    yield mean("turns", marked("turns a round"), [played.turns for played in rounds])
+    yield mean("passes", marked("passes a round"), [played.passes for played in rounds])
+    yield _share("blocked", marked("rounds blocked"), [end.over == Over.BLOCKED for end in ends])
+    yield _share("nobody", marked("rounds won by nobody"), [end.winner == NOBODY for end in ends])
     if setup.match.checked:
         yield _share(
-            "cut",
-            Saying(marked("rounds cut short at the target")),
-            [end.over == Over.CUT for end in ends],
+            "cut", marked("rounds cut short at the target"), [end.over == Over.CUT for end in ends]
         )
     actions = [played.end.actions for played in rounds]
     decisions = [played.decisions for played in rounds]
-    yield ratio("decisions", Saying(marked("actions with a choice")), decisions, actions)
+    yield ratio("decisions", marked("actions with a choice"), decisions, actions)
     moves = [played.moves for played in rounds]
-    yield ratio("moves", Saying(marked("moves to choose from")), moves, actions, share=False)
+    yield ratio("moves", marked("moves to choose from"), moves, actions, share=False)
 
 
 def of_opener(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
     """What it is worth to open."""
     won = [end.winner == setup.side_of[end.opener] for end in ends]
     decided = [end.winner != NOBODY for end in ends]
-    yield ratio("opener wins", Saying(marked("rounds won by the opener's side")), won, decided)
+    yield ratio("opener wins", marked("rounds won by the opener's side"), won, decided)
     gains = [_lead(setup, end, setup.side_of[end.opener]) for end in ends]
-    yield mean("opener gains", Saying(marked("points that the opener's side gains")), gains)
+    yield mean("opener gains", marked("points that the opener's side gains"), gains)
 
 
 def of_seats(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
@@ -153,21 +146,12 @@ def of_seats(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
         pairs = list(zip(ends, sides, strict=True))
         won = [end.winner == side for end, side in pairs]
         name = f"seat {place + 1}"
+        yield ratio(f"{name} wins", f"rounds won by {_PLACES[place]}", won, decided)
         gains = [_lead(setup, end, side) for end, side in pairs]
-        wins_of, gains_of = _of_place(place)
-        yield ratio(f"{name} wins", wins_of, won, decided)
-        yield mean(f"{name} gains", gains_of, gains)
+        yield mean(f"{name} gains", f"points that {_PLACES[place]} gains", gains)
 
 
-def _of_place(place: int) -> tuple[Saying, Saying]:
-    """What the wins and the points are called of who sits so many places after the opener."""
-    if not place:
-        won = Saying(marked("rounds won by the opener"))
-        return won, Saying(marked("points that the opener gains"))
-    return (
-        Saying(marked("rounds won by the player in seat {number}"), number=place + 1),
-        Saying(marked("points that the player in seat {number} gains"), number=place + 1),
-    )
+_PLACES = ["the opener", *(f"the player in seat {number}" for number in range(2, 21))]
 
 
 def of_points(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]:
@@ -175,7 +159,7 @@ def of_points(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]
     if not setup.scored:
         return
     paid = [sum(map(abs, end.points)) for end in observed.endings]
-    yield mean("points", Saying(marked("points a round, all sides together")), paid)
+    yield mean("points", marked("points a round, all sides together"), paid)
     yield spread("points spread", "points", paid)
 
 
@@ -185,11 +169,9 @@ def of_awards(setup: Setup, rounds: Sequence[WatchedRound]) -> Iterator[GameFigu
     for award in (*setup.in_play, *setup.awards):
         points = [played.paid.get(award.name, 0) for played in rounds]
         share = f"award {award.name} share"
-        words = Saying(marked("points from {award}"), award=award.name)
-        yield ratio(share, words, points, whole)
+        yield ratio(share, f"points from {award.name}", points, whole)
         paid = [award.name in played.paid for played in rounds]
-        words = Saying(marked("rounds that pay {award}"), award=award.name)
-        yield _share(f"award {award.name} paid", words, paid)
+        yield _share(f"award {award.name} paid", f"rounds that pay {award.name}", paid)
 
 
 def _lead(setup: Setup, end: SeenEnd, side: int) -> float:

@@ -33,8 +33,9 @@ from dominoes_rules.web.guards import (
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect, redirect_with_secret
 from dominoes_rules.web.http.compression import Compressed
+from dominoes_rules.web.http.in_their_language import InTheirLanguage
 from dominoes_rules.web.http.proxies import Proxies
-from dominoes_rules.web.http.reader import READER, InTheirLanguage
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.language_menu import LanguageMenu
 from dominoes_rules.web.lobby import start_form

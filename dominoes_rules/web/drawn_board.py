@@ -25,12 +25,8 @@ from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
-from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.markup import board_picture
-
-PUBLIC_TRAIN = marked("public")
-"""What pictures call it; others have the names of their players."""
 
 
 @dataclass(frozen=True)
@@ -172,8 +168,7 @@ def by_names(view: TableView, table: Tabletop, names: Mapping[str, str]) -> Tabl
     """The table as a page shows it to players: trains have names, and no letters of seats."""
     owners = (Train(owner).letter for owner in view.setup.layout.owners)
     rows = zip(table.trains, owners, strict=False)
-    titles = ((row, names.get(letter) or READER.get().text(row.title)) for row, letter in rows)
-    trains = (row._replace(title=title) for row, title in titles)
+    trains = (row._replace(title=names.get(letter, row.title)) for row, letter in rows)
     return replace(table, trains=tuple(trains))
 
 

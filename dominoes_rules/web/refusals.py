@@ -15,6 +15,11 @@ TOO_SLOW = marked(
 
 _Value = TypeVar("_Value")
 
+NAMED_DRAW = marked("{move}: write + for a draw, without a tile")
+UNSAVED = marked("The table can't be saved, so nothing was changed.")
+OF_HTTP = marked("Not Found"), marked("Method Not Allowed")
+"""What Starlette says of an address that is not there, or is asked in another way."""
+
 
 class Rejected(Exception):
     """A request that is refused: the status of HTTP, a kind for programs, a message for people.

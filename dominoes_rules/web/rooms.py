@@ -27,7 +27,7 @@ from dominoes_rules.web.analysis.lessons import Classroom, Lesson
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
-from dominoes_rules.web.refusals import Rejected, not_yours, stale
+from dominoes_rules.web.refusals import NAMED_DRAW, UNSAVED, Rejected, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.settings import Pace
@@ -199,13 +199,7 @@ class Room:
             try:
                 move = Move.parse(text)
                 if move.kind is Kind.DRAW and move.tile is not None:
-                    # The answer would reveal whether this tile is next.
-                    raise Rejected(
-                        422,
-                        "illegal",
-                        marked("{move}: write + for a draw, without a tile"),
-                        move=move,
-                    )
+                    raise Rejected(422, "illegal", NAMED_DRAW, move=move)  # it may be next
                 await self._play(move)
             except PositionError as error:
                 raise Rejected(422, "illegal", f"{error}") from None
@@ -319,7 +313,7 @@ class Room:
     def unsaved(self, error: Exception) -> Rejected:
         """The refusal of what can't be saved, which the log shows."""
         log.warning("table %s can't be saved: %s", self.name, error)
-        return Rejected(503, "unsaved", marked("The table can't be saved, so nothing was changed."))
+        return Rejected(503, "unsaved", UNSAVED)
 
     def _save(self) -> None:
         """Write what has changed. Raises `MatchFileError` and `OSError`."""

@@ -95,7 +95,7 @@ def view_of(
     playing = table.started and not table.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
-    top = by_names(view, tabletop(view, names, letter), names)
+    top = by_names(view, tabletop(view, names, letter, READER.get()), names)
     acts = acts_of(room, seat)
     row = end_row(view, top, moves, names) if table.started else []
     shown: dict[str, object] = {
@@ -154,7 +154,7 @@ def links(room: Room, acts: list[str], base: str) -> str:
     rows = [
         (
             seat,
-            relation(room.match.setup, room.host, letter),
+            relation(room.match.setup, room.host, letter, READER.get()),
             room.chronicle.names[letter],
             f"{base}/t/{room.name}/sit/{seat.shown_link}"
             if seat.shown_link and letter != room.host

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dominoes_lang.table.layout import Halves
+from dominoes_rules.speech.speech import marked
 
-OPEN = "open"
+OPEN = marked("open")
 """What is written beside a train that is open to everyone."""
 
 

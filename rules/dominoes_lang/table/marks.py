@@ -1,7 +1,8 @@
 """The names of places on the table: ends of a line, tiles that others are laid against, trains.
 
 A layout chooses one kind of mark (`Layout.naming`). Records, examples, prompts and pictures read
-and write all marks through this file, so another kind is added here alone.
+and write all marks through this file, so another kind is added here, and in what prompts tell of
+it: `sheet/places_told.py`, `conversation/typed.py`.
 """
 
 from __future__ import annotations
@@ -59,8 +60,6 @@ class Naming(NamedTuple):
     """What to write there instead."""
     sample: str
     """A play, as records write it."""
-    typed: tuple[str, str]
-    """How to type a play, in two parts of a sentence."""
 
 
 BY_SIDE = Naming(
@@ -68,28 +67,24 @@ BY_SIDE = Naming(
     "the ends of a line have names",
     'write "on left" or "on right"',
     "64l",
-    ("64l lays 6|4 at the left end,", "64r at the right"),
 )
 BY_TILE = Naming(
     Tile,
     'this layout has no "left" and "right"',
     'write "{}", the tile that it is laid against',
     "64@61",
-    ("64@61 lays 6|4 against 6|1;", "64 is enough for its only play"),
 )
 BY_TRAIN = Naming(
     Train,
     "this layout has trains, which have owners",
     'write "{}", the train that it is laid on',
     "64@A",
-    ("64@A lays 6|4 on the train of A,", f"64@{PUBLIC} on the public one"),
 )
 BY_OWN_TRAIN = Naming(
     (Tile, Train),
     "this layout has trains, with owners",
     'write "{}", the tile that it is laid against',
     "64@61",
-    ("64@61 lays 6|4 against 6|1;", "a double alone begins the player's train"),
 )
 
 
@@ -121,11 +116,6 @@ def sign(mark: Mark | None, *, decimal: bool = False) -> str:
         case Train():
             return f"@{mark.letter}"
     return f"@{mark.decimal if decimal else mark}"
-
-
-def beside(mark: Mark | None) -> str:
-    """A place as pictures list it, behind its number: `left`, `@64`."""
-    return mark.word if isinstance(mark, End) else sign(mark, decimal=True)
 
 
 def in_rules(mark: Mark) -> str:
