@@ -104,7 +104,9 @@ def _fitting(setup: Setup) -> Iterator[SheetMessage]:
         alone = tuple(
             SheetMessage("a-half", n=half) for half in tame if rule.total - half not in tame
         )
-        fit = SheetMessage("numbers-fit", total=rule.total, pairs=pairs)
+        fit = SheetMessage("no-numbers-fit", total=rule.total)
+        if pairs:
+            fit = SheetMessage("numbers-fit", total=rule.total, pairs=pairs)
         if alone:
             key = "but-accepts-named" if some_wild else "but-accepts-none"
             fit = SheetMessage(key, clause=fit, alone=alone)
