@@ -18,7 +18,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.quoting import xml_text
-from dominoes_rules.board.as_html import PAGE_START, html_section
+from dominoes_rules.board.as_html import html_section, page_start
 
 PAPERS = {"A4": 23, "A5": 12}
 """The rounds that fit on each paper, upright."""
@@ -101,7 +101,7 @@ def printed_page(
     behind = printed_rules(setup, paper=paper) if rules else ""
     view = '<meta name="viewport" content="width=device-width">'
     return (
-        f"{PAGE_START}{view}<title>{title}</title><style>{STYLE}</style></head>\n"
+        f"{page_start()}{view}<title>{title}</title><style>{STYLE}</style></head>\n"
         f"<body><main>\n{body}{behind}</main></body></html>\n"
     )
 
