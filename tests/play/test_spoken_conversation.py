@@ -29,7 +29,7 @@ from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.tables.telling import told_again
 from tests.games import bundled
-from tests.tools.test_languages import pseudo, wide
+from tests.languages.pseudo import wide, wide_language
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 UNTRANSLATED = re.compile(r"\S*\.match|dominoes-rules play --resume|random|\b[A-J]{2,}\b")
@@ -77,7 +77,7 @@ class WideTexts(dict[str, str]):
         return str(wide(key))
 
 
-WIDE = Speech(replace(pseudo(), games=WideTexts()), WideWords())
+WIDE = Speech(replace(wide_language(), games=WideTexts()), WideWords())
 SPANISH = Speech(english(), SomeWords())
 COUNSEL = Counsel(lambda _: "", lambda _, __: "", lambda _: "", lambda _: "")
 
