@@ -73,7 +73,7 @@ class SomeWords(NullTranslations):
 class WideTexts(dict[str, str]):
     """Texts of rules files in wide letters, as if all of them were translated."""
 
-    def get(self, key: str, default: object = None) -> str:  # type: ignore[override] # noqa: ARG002
+    def get(self, key: str, default: object = None) -> str:  # noqa: ARG002
         return str(wide(key))
 
 
@@ -120,8 +120,10 @@ class WideTable:
 @pytest.mark.parametrize("name", ["partnership", "muggins", "mexican_train", "draw"])
 def test_a_conversation_has_no_word_of_another_language(name: str, tmp_path: Path) -> None:
     table = WideTable(wide_match(name, persons="AB"), MatchFile(tmp_path / "β.match"))
-    table.type("", "?", "undo", "why", "why 1", "worlds", "hint", "rules", "99", "what", "x" * 300)
-    table.type("66l", "+", "-", "~66", "save", "1", "", "undo", "maybe", "n", "", "undo", "y")
+    table.type("", "?", "undo", "why", "why 1", "worlds", "hint", "rules", "99", "??", "x" * 300)
+    table.type(
+        "66l", "66@55", "66@A", "+", "-", "~66", "save", "1", "", "undo", "%", "n", "", "undo", "y"
+    )
     for number in range(24):
         table.type("", str(1 + number % 2))
     table.type("save", "quit")
