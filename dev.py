@@ -34,6 +34,7 @@ SCRIPTS = VENV / ("Scripts" if sys.platform == "win32" else "bin")
 STAMP = VENV / "dominoes-rules.stamp"
 ANSWERS_STAMP = VENV / "answers.stamp"
 PEERS_STAMP = VENV / "benchmarks.stamp"
+LANGUAGES_STAMP = VENV / "languages.stamp"
 INTERRUPTED = 130
 
 # What B knows before the tenth action of the game in `examples/`.
@@ -180,6 +181,7 @@ def make_environment() -> None:
 def setup() -> None:
     """Make the environment and install the project with everything, unless that is done."""
     prepare("dev", STAMP)
+    compile_languages()
 
 
 def prepare(extra: str, stamp: Path) -> None:
@@ -199,6 +201,20 @@ def prepare(extra: str, stamp: Path) -> None:
         raise Failure("pip could not install the project; the reason is above.", code)
     stamp.write_text(fingerprint() + "\n", "utf-8")
     say("Ready.")
+
+
+def compile_languages() -> None:
+    """Compile the languages of players, unless no translator has changed one since."""
+    catalogues = (ROOT / "dominoes_rules" / "speech" / "catalogues").glob("*.po")
+    tables = (ROOT / "rules" / "dominoes_lang" / "languages").glob("*.toml")
+    files = [f"{path.name} {path.stat().st_mtime_ns}\n" for path in sorted([*catalogues, *tables])]
+    state = "".join(files)
+    if state == (LANGUAGES_STAMP.read_text("utf-8") if LANGUAGES_STAMP.is_file() else ""):
+        return
+    code = call([tool("python"), "-m", "translating.compiling"], quiet=True)
+    if code:
+        raise Failure("the languages could not be compiled; the reason is above.", code)
+    LANGUAGES_STAMP.write_text(state, "utf-8")
 
 
 def install(*what: str) -> int:
@@ -322,6 +338,14 @@ def command_statistics(arguments: list[str]) -> int:
     setup()
     file = ROOT / "variants" / "statistics.json"
     return call([tool("python"), "-m", "dominoes_rules.statistics.bundled_figures", str(file)])
+
+
+def command_language(arguments: list[str]) -> int:
+    """Begin a language for players, or list what it lacks: `language es [--sheets FOLDER]`."""
+    if not arguments:
+        raise Failure("language takes the code of a language: language es", 2)
+    setup()
+    return call([tool("python"), "-m", "translating", *arguments])
 
 
 def command_web_test(arguments: list[str]) -> int:
@@ -475,6 +499,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bench": command_bench,
     "strength": command_strength,
     "statistics": command_statistics,
+    "language": command_language,
     "all": command_all,
     "setup": command_setup,
 }

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, settings
 from dominoes_rules.cli import main
 from dominoes_solver.search import native
 from dominoes_solver.search.native.compiling import loading
-from hatch_build import compile_catalogues
 from tests.calls import Call, Called
 from tests.modules import compile_kernels
+from translating.compiling import compile_catalogues
 
 # How long one example takes, or is made, says more about the machine than about the code.
 settings.register_profile(

@@ -17,15 +17,17 @@ class Level(NamedTuple):
 
 
 LEVELS: dict[str, Level] = {
-    "beginner": Level(marked("lays the first fitting tile that it sees"), "first", 0.3),
-    "casual": Level(
+    marked("beginner"): Level(marked("lays the first fitting tile that it sees"), "first", 0.3),
+    marked("casual"): Level(
         marked("has learnt the game, but overlooks most plays"), "quick:otherwise=double", 0.85
     ),
-    "club": Level(
+    marked("club"): Level(
         marked("has learnt the game, but overlooks many plays"), "quick:otherwise=essay", 0.6
     ),
-    "expert": Level(marked("searches ahead, in a few worlds"), "solver:worlds=20", 0.15),
-    "master": Level(marked("reads the others' choices, and overlooks nothing"), "strong:worlds=50"),
+    marked("expert"): Level(marked("searches ahead, in a few worlds"), "solver:worlds=20", 0.15),
+    marked("master"): Level(
+        marked("reads the others' choices, and overlooks nothing"), "strong:worlds=50"
+    ),
 }
 """Every level, from weak to strong: the one place that says what is behind a name."""
 UNCOMPILED_LEVELS: dict[str, Level] = {

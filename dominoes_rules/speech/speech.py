@@ -33,6 +33,12 @@ class Speech:
         """The language as pages and locales name it, such as `es`."""
         return self.language.name
 
+    @property
+    def own_name(self) -> str:
+        """What the language is called in itself."""
+        # Translators: the name of your language, in your language, as a menu shows it
+        return self.text("English")
+
     def text(self, english_text: str, **values: object) -> str:
         """A sentence; `{name}` in it is filled in with a value, which may be a phrase."""
         return self._filled(self.catalogue.gettext(english_text), values)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from string import ascii_letters
 from typing import Any
 
 import pytest
@@ -28,16 +27,14 @@ from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
+from tests.languages.pseudo import PLAIN_WORD, wide, wide_language
 from tests.tools.test_english import RULESETS
 
 SPANISH_FOLDER = Path(__file__).parent / "spanish"
 IN_SPANISH = ("partnership", "block", "all_fives")
-WORD = re.compile(r"[A-Za-z]{2,}")
 WRITTEN = "·"
 """What stands for a text of a file in the tests that look for words."""
 KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
-OUTSIDE_SLOTS = re.compile(r"\{[^}]*\}|\[\w+[:/]|[A-Za-z]")
-WIDE = str.maketrans({letter: chr(ord(letter) + 0xFEE0) for letter in ascii_letters})
 
 
 def table_of(path: Any) -> dict[str, Any]:
@@ -47,23 +44,6 @@ def table_of(path: Any) -> dict[str, Any]:
 @cache
 def spanish() -> Language:
     return language("es", table_of(SPANISH_FOLDER / "table.toml"))
-
-
-def wide(value: Any) -> Any:
-    """A table of the pseudo-language: every letter that is shown is a wide one."""
-    if isinstance(value, str):
-        return OUTSIDE_SLOTS.sub(
-            lambda match: match[0].translate(WIDE) if len(match[0]) == 1 else match[0], value
-        )
-    if isinstance(value, list):
-        return [wide(item) for item in value]
-    agreement = {"number", "gender", "like"}
-    return {key: item if key in agreement else wide(item) for key, item in value.items()}
-
-
-@cache
-def pseudo() -> Language:
-    return language("wide", wide({**table_of(tables()["en"]), "euphony": {}}))
 
 
 def unwritten(part: Part) -> Part:
@@ -105,9 +85,9 @@ def setups_of(ruleset: Ruleset) -> list[Setup]:
 
 
 def check_without_english(ruleset: Ruleset) -> None:
-    words, setups = pseudo(), setups_of(ruleset)
+    words, setups = wide_language(), setups_of(ruleset)
     for text in (*lines_without_texts(words, setups), *reasons(words, setups[0])):
-        assert not WORD.search(text), text
+        assert not PLAIN_WORD.search(text), text
 
 
 @pytest.mark.parametrize("name", sorted(library.bundled()))
@@ -193,7 +173,8 @@ def test_reasons_are_told_in_the_language_that_is_asked_for() -> None:
     setup = library.variant("all_fives").setup()
     (award,) = (award for award in setup.in_play if award.condition is not None)
     assert Reasons(setup).reason(award, 0, lambda _: 15) == "the ends make 15"
-    assert Reasons(setup, pseudo()).reason(award, 0, lambda _: 15) == wide("the ends make") + " 15"
+    told = Reasons(setup, wide_language()).reason(award, 0, lambda _: 15)
+    assert told == wide("the ends make") + " 15"
 
 
 SMALL_TABLE: Mapping[str, Any] = {

@@ -6,26 +6,30 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from dominoes_lang.sheet.places_told import place_told, play_told
+from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.conversation.move_words import KIND_WORDS
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.screens import SCREENS, TEXT_SCREEN
 
+_WITHOUT_TILE = {**KIND_WORDS, Kind.DISCARD: marked("discard")}
 
-def in_words(
-    move: Move, names: Mapping[str, str] = MappingProxyType({}), speech: Speech = ENGLISH
-) -> str:
+
+def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
     """A move as people name it: `6-4 left`, `12-9 on Ana's train`, `pass`.
 
     names: those of players, by the letter of their seat.
     """
+    reader = READER.get()
     if move.tile is None:
-        return move.kind.value
+        return reader.text(_WITHOUT_TILE[move.kind])
     at = None if move.end is None else place_told(move.end, names)
-    return speech.language.words(play_told(move.tile, at, move.half, move.leaving))
+    return reader.language.words(play_told(move.tile, at, move.half, move.leaving))
 
 
 def seen_table(

@@ -15,7 +15,8 @@ from dominoes_lang.sheet.players_told import ACTORS
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
-_POINTS_FOR = "points for "
+POINTS_FOR = "points for "
+"""How the text of a parameter may begin that a reason leaves out."""
 _MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf
 
 
@@ -35,8 +36,8 @@ class ReasonsTold:
         """
         paid = award.amount.rows[row]
         named = self._parameter(award, row)
-        if named.startswith(_POINTS_FOR):
-            return named.removeprefix(_POINTS_FOR)
+        if named.startswith(POINTS_FOR):
+            return named.removeprefix(POINTS_FOR)
         speaking = self._speaking(award)
         if pays_them(award):
             speaking = replace(speaking, of_player=False)  # a payment is a side's

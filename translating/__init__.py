@@ -1,0 +1,1 @@
+"""What makes another language for players: `python3 dev.py language xx`."""
