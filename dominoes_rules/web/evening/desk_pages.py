@@ -31,8 +31,8 @@ ENDINGS = {
 """The ways to end a match, as the forms show them."""
 
 
-_SHORT_ENDINGS = {"target": "", "time": marked("time"), "drawn": marked("drawn")}
-"""How a match has ended, beside its score."""
+_SHORT_ENDINGS = {"time": marked("time"), "drawn": marked("drawn")}
+"""How a match has ended that did not end by its rules."""
 _CORRECTIONS = {
     DIRECTOR: marked("Table {table}: {before} became {after}, by the director, {at}."),
     TABLE: marked("Table {table}: {before} became {after}, by the table, {at}."),
@@ -138,7 +138,8 @@ def _ended(tournament: ClubTournament, table: DrawnTable) -> str:
     result = table.result
     assert result is not None
     if result.ended != WALK_OVER:
-        return READER.get().text(_SHORT_ENDINGS[result.ended])
+        short = _SHORT_ENDINGS.get(result.ended)
+        return READER.get().text(short) if short else ""
     missing = [tournament.side(table, side) for side in result.absent]
     return READER.get().plural(
         "walk-over: {players} did not come",

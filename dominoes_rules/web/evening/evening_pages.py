@@ -186,7 +186,7 @@ def _tables(evening: Evening, club_round: ClubRound) -> list[dict[str, Any]]:
         match = evening.matches.get(table.room)
         if match is None:
             continue
-        phrases = Phrases(match)
+        phrases = Phrases(match, speech=READER.get())
         sides = [(phrases.side(side), points) for side, points in match.scores.items()]
         over = evening.is_over(club_round) or evening.is_finished(table)
         rows.append({"number": number, "sides": sides, "over": over, "round": len(match.rounds)})

@@ -13,6 +13,7 @@ from typing import Any
 from dominoes_lang.text.quoting import short
 from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import (
     UNREADABLE,
     expect_hash,
@@ -22,7 +23,6 @@ from dominoes_rules.state_files import (
     reason,
     write_state,
 )
-from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.pad.offered_pads import offered_pad
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.settings import Settings
@@ -91,7 +91,7 @@ class Pads:
         """A pad by its name. Raises `Rejected`."""
         pad = self._pads.get(name)
         if pad is None:
-            raise Rejected(404, "not_found", READER.get().text("There is no such score pad."))
+            raise Rejected(404, "not_found", marked("There is no such score pad."))
         return pad
 
     def count_from(self, address: str) -> int:
@@ -108,8 +108,7 @@ class Pads:
         for old in [pad for pad in self._pads.values() if pad.touched < since and not pad.streams]:
             del self._pads[old.name]  # its file stays
         if len(self._pads) >= self._settings.shares.rooms_in_all:
-            full = READER.get().text("There is no room for another score pad.")
-            raise Rejected(503, "full", full)
+            raise Rejected(503, "full", marked("There is no room for another score pad."))
         secret = new_secret()
         pad = KeptPad(new_name(), game, match, hashed(secret), opened_from)
         self.keep(pad, match)
@@ -123,7 +122,7 @@ class Pads:
             write_state(self._settings.folder / f"{pad.name}{SUFFIX}", FORMAT, state)
         except OSError as error:
             log.warning("a pad can't be saved: %s", error)
-            unsaved = READER.get().text("The pad can't be saved, so nothing was changed.")
+            unsaved = marked("The pad can't be saved, so nothing was changed.")
             raise Rejected(503, "unsaved", unsaved) from None
         pad.match, pad.touched = match, time.monotonic()
         for wake in pad.streams:

@@ -16,6 +16,7 @@ from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch, changed_rounds
 from dominoes_rules.speech.sayings import said
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.http.behind_proxies import redirect, redirect_with_secret
@@ -142,7 +143,7 @@ class PadRoutes:
         query = request.query_params
         setup = pad_pages.setup_of(query.get("game", ""), query.get("seats", ""), self._settings)
         if setup is None:
-            no_game = READER.get().text("There is no such game for so many players.")
+            no_game = marked("There is no such game for so many players.")
             raise Rejected(422, "no_such_game", no_game)
         return HTMLResponse(pad_pages.printed(setup, query.getlist("name")))
 
@@ -160,15 +161,14 @@ class PadRoutes:
         pad = self._pad(request)
         cookie = self._cookie(pad, request)
         if not cookie:
-            text = READER.get().text("Only the browser that opened this pad may write on it.")
-            raise forbidden(text)
+            raise forbidden(marked("Only the browser that opened this pad may write on it."))
         fields = await form_of(request, LARGEST_FORM)
         if fields.get("token") != form_token(cookie):
-            raise malformed(READER.get().text("This form is not one of this pad."))
+            raise malformed(marked("This form is not one of this pad."))
         number = pad_acts.round_number(fields.get("round", ""), pad.match)
         act = fields.get("act", "")
         if act not in pad_acts.ACTS:
-            raise malformed(READER.get().text("There is no act {act}.", act=repr(act[:20])))
+            raise malformed(marked("There is no act {act}."), act=repr(act[:20]))
         before, error, status = pad.match, "", 200
         try:
             self.pads.keep(pad, pad_acts.ACTS[act](pad.match, number, fields))
