@@ -16,7 +16,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.quoting import xml_text
-from dominoes_rules.board.as_html import PAGE_START, html_section
+from dominoes_rules.board.as_html import html_section, page_start
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 PAPERS = {"A4": 23, "A5": 12}
@@ -103,7 +103,7 @@ def printed_page(
     title = _text(title_of_sheet(setup, speech))
     body = printed_sheets(setup, tables or [SheetOfTable()], paper=paper, speech=speech)
     behind = printed_rules(setup, paper=paper, speech=speech) if rules else ""
-    start = PAGE_START.replace('lang="en"', f'lang="{speech.code}"')
+    start = page_start(speech.code)
     view = '<meta name="viewport" content="width=device-width">'
     return (
         f"{start}{view}<title>{title}</title><style>{STYLE}</style></head>\n"

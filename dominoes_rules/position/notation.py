@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from dominoes_lang.sheet.places_told import any_of, fitting_told, none_of
 from dominoes_lang.table.layout import Layout, NoPlace
-from dominoes_lang.table.marks import Mark, fitting, read_mark, sign
+from dominoes_lang.table.marks import Mark, read_mark, sign
 from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import left_open_by, next_table, number_at, unmarked
 from dominoes_lang.table.state import (
@@ -29,6 +30,7 @@ from dominoes_lang.table.tiles import DIGITS, Tile, TileSet, in_digits
 from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
+from dominoes_rules.speech.speech import marked
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
 
@@ -154,7 +156,7 @@ class Move:
             return view.RecordedMove(unseen)
         numbers = layout.fits.tiles.number
         if self.tile not in numbers:
-            raise IllegalMove(f"{self.decimal}: {self.tile.decimal} is not in the set")
+            raise self._illegal(marked("{move}: {tile} is not in the set"))
         number = numbers[self.tile]
         if self.kind is Kind.DRAW:
             return view.RecordedMove(DRAW, number)
@@ -162,11 +164,12 @@ class Move:
             return view.RecordedMove(discard(number))
         if not state.begun:
             if self.end is not None or self.leaving is not None:
-                write = f"write {self.tile.decimal}"
-                raise IllegalMove(f"{self.decimal}: the table is empty and has no ends; {write}")
+                raise self._illegal(
+                    marked("{move}: the table is empty and has no ends; write {tile}")
+                )
             return view.RecordedMove(play(number))
         if number in state.more.at_ends:
-            raise IllegalMove(f"{self.decimal}: {self.tile.decimal} is already on the table")
+            raise self._illegal(marked("{move}: {tile} is already on the table"))
         try:
             ends = (
                 unmarked(layout.rules, state, number)
@@ -181,9 +184,15 @@ class Move:
             raise ambiguous(self, [Move.of(action, layout, state) for action in plays])
         if not ends:
             open_now = shown(layout.names, state)
-            fits = "fits neither" if len(open_now) > 1 else "does not fit"
-            raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(open_now)}")
+            sentence = marked("{move}: it does not fit {ends}")
+            if len(open_now) > 1:
+                sentence = marked("{move}: it fits neither {ends}")
+            raise IllegalMove(sentence, move=self.decimal, ends=none_of(open_now))
         return view.RecordedMove(play(number, ends[0]))
+
+    def _illegal(self, sentence: str) -> IllegalMove:
+        """The error of a tile that can't be laid, by a sentence about it."""
+        return IllegalMove(sentence, move=self.decimal, tile=self.tile and self.tile.decimal)
 
     def _meant(self, layout: Layout, state: State, ends: list[int]) -> list[int]:
         """Those of some places with the halves that the move names. Raises `IllegalMove`."""
@@ -207,16 +216,17 @@ def as_move(move: Move | str) -> Move:
 
 def ambiguous(move: Move, plays: Sequence[Move]) -> AmbiguousMove:
     """The error of a move that may be one of several plays."""
-    fits = fitting([way.end for way in plays])
+    sentence = marked("{move} {fits}: type {plays}")
     if all(way.leaving is not None for way in plays) and len({way.end for way in plays}) < 2:
-        return AmbiguousMove(f"{move.decimal}: it fits either way round; write {_listed(plays)}")
-    if isinstance(plays[0].end, End):
-        return AmbiguousMove(f"{move.decimal}: it {fits}; write {_listed(plays)}")
-    return AmbiguousMove(f"{move.decimal} {fits}: type {_listed(plays)}")
-
-
-def _listed(plays: Sequence[Move]) -> str:
-    return " or ".join(way.decimal for way in plays)
+        sentence = marked("{move}: it fits either way round; write {plays}")
+    elif isinstance(plays[0].end, End):
+        sentence = marked("{move}: it fits both ends; write {plays}")
+    return AmbiguousMove(
+        sentence,
+        move=move.decimal,
+        fits=fitting_told([way.end for way in plays]),
+        plays=any_of([way.decimal for way in plays]),
+    )
 
 
 def in_order(played: Iterable[view.RecordedMove], layout: Layout, table: State) -> list[Move]:

@@ -177,7 +177,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         token=form_token(cookie) if seat is not None else "",
         swaps=seats_to_swap(room),
         changes=changed_sentences(setup.ruleset, setup.seats, READER.get()),
-        about=in_words(setup),
+        about=in_words(setup, READER.get()),
         sections=sheet_for_all([setup], READER.get().language),
         may_join=seat is None
         and room.options.open_to_all

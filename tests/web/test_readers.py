@@ -16,6 +16,7 @@ from babel.messages.mofile import write_mo
 
 from dominoes_lang.languages.language import english
 from dominoes_rules.speech import speech
+from dominoes_rules.web import markup
 from dominoes_rules.web.event_streams import events_of
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.reader import LANGUAGE_COOKIE, READER
@@ -26,6 +27,7 @@ from dominoes_rules.web.table_seats import LONGEST_NAME
 from tests.web.clients import Player, begin, serving, settings
 
 CODE = "xx"
+TEMPLATES = Path(markup.__file__).parent / "templates"
 TOLD = {
     "English": "Otherish",
     "Dominoes": "Bones",
@@ -192,3 +194,9 @@ def test_values_of_translated_sentences_are_shown_as_all_others() -> None:
 
 def test_the_longest_name_is_told() -> None:
     assert f" {LONGEST_NAME} " in NO_NAME
+
+
+def test_templates_translate_what_they_are_given_by_speech() -> None:
+    """What `_` is given is taken to be markup, so it is a sentence of the template itself."""
+    for path in TEMPLATES.glob("*.html"):
+        assert not re.findall(r"(?<!\w)_\((?!\")", path.read_text("utf-8")), path.name

@@ -167,7 +167,7 @@ def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 
     def take_note(played: str) -> None:
         if position.turn == seat and not position.is_over and len(position.legal_moves) > 1:
-            named = in_words(Move.parse(played), speech=reader) if played else ""
+            named = in_words(Move.parse(played)) if played else ""
             turns.append(
                 {
                     "position": f"{position}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,6 +12,7 @@ from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.statistics.figures import GameFigure
 from dominoes_rules.statistics.observed_play import Observed, StatsTable, observe
 from dominoes_rules.statistics.stats_of_game import GameStats
@@ -30,6 +32,18 @@ SECONDS = 2.0
 KEPT_ROUNDS = 4
 """Random rounds of a process, since each is asked for step by step."""
 PLAYER = "random"
+_OF_A_SEAT = re.compile("seat ([0-9]+) (wins|gains)")
+_SEATS = {
+    "wins": (
+        marked("rounds won by the opener"),
+        marked("rounds won by the player in seat {number}"),
+    ),
+    "gains": (
+        marked("points that the opener gains"),
+        marked("points that the player in seat {number} gains"),
+    ),
+}
+"""The figures of a seat in the order of play, by their keys; the first is the opener's."""
 
 
 def random_round(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
@@ -96,9 +110,21 @@ def _rows(figures: tuple[object, ...]) -> Iterator[list[str]]:
     for figure in figures:
         if isinstance(figure, GameFigure):
             low, high = figure.mean.interval or (figure.mean.mean, figure.mean.mean)
-            words = figure.words[:1].upper() + figure.words[1:]
+            words = _words(figure)
             if figure.share:
                 low, high = max(0.0, low), min(1.0, high)
                 yield [words, f"{figure.mean.mean:.0%}", between(f"{low:.0%}", f"{high:.0%}")]
             else:
                 yield [words, f"{figure.mean.mean:.1f}", between(f"{low:.1f}", f"{high:.1f}")]
+
+
+def _words(figure: GameFigure) -> str:
+    """What a figure is of, at the beginning of a line."""
+    reader = READER.get()
+    if seat := _OF_A_SEAT.fullmatch(figure.key):
+        of_opener, of_others = _SEATS[seat[2]]
+        text, number = of_opener if seat[1] == "1" else of_others, int(seat[1])
+        words = reader.text(text, number=number)
+    else:
+        words = reader.text(figure.words)
+    return words[:1].upper() + words[1:]
