@@ -25,7 +25,9 @@ class ToldError(DominoesError):
         super().__init__(sentence)
 
     def told(self, speech: Speech) -> str:
-        """The message in a language; in English if no catalogue has the sentence."""
+        """The message in a language; as it is if it has no values, or is in no catalogue."""
+        if not self.values:
+            return str(self)
         return plain_lines(speech.text(self.sentence, **self.values))
 
 

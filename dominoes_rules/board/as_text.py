@@ -14,17 +14,19 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_CHARACTER, Tile, tile_character
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
+from dominoes_rules.board.laying.train_rows import TrainRow
 from dominoes_rules.board.laying.windows import NARROWEST
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.board.text_grid import Placement, lay
-from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 FEWEST_COLUMNS = 2 * NARROWEST - 1
 BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
 INDENT = 2
 LAST = "*"
 """What parts the halves of the tile that was laid last."""
+UNSEEN = marked("{count} unseen")
+"""How many tiles of a hand or the stock are not known."""
 
 Mark = tuple[int, int, str]
 """A line, a column, and the character there."""
@@ -60,7 +62,7 @@ def table_text(
         )
     if table.trains:
         rows = trains_text(
-            table.line, table.trains, columns, characters=characters, last=table.last, speech=speech
+            table.line, table.trains, columns, characters=characters, last=table.last
         )
     elif table.joined:
         rows = arms_text(
@@ -90,7 +92,7 @@ def table_text(
         rows += _held(title, hand, columns, characters, speech)
     if table.stock_size:
         known = [_shown(tile, characters) for tile in table.stock]
-        unseen = [text("{count} unseen", count=table.stock_unseen)] if table.stock_unseen else []
+        unseen = [text(UNSEEN, count=table.stock_unseen)] if table.stock_unseen else []
         rows += _wrapped(titles["stock"], [*known, *unseen], columns)
     if table.scores:
         sides = [f"{side} {points:,}," for side, points in table.scores]
@@ -138,7 +140,6 @@ def trains_text(
     *,
     characters: bool = False,
     last: Tile | None = None,
-    speech: Speech = ENGLISH,
 ) -> list[str]:
     """The tiles of trains: the middle, and a row for each train behind its owner's name.
 
@@ -154,7 +155,7 @@ def trains_text(
     for title, train in zip(titles, trains, strict=True):
         row = " " * INDENT + title
         row += " " * (start - width_of(row))
-        for word in [*words(train.path), *([f" {speech.text(OPEN)}"] if train.is_open else [])]:
+        for word in [*words(train.path), *([f" {train.open_word}"] if train.is_open else [])]:
             if width_of(row) + width_of(word) > columns and row.strip():
                 rows.append(row.rstrip())
                 row = " " * start

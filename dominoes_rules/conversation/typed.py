@@ -107,13 +107,13 @@ def move_of(
         same = [move for move in legal if move.tile == tile.tile]
         if tile.tile is not None and same and same != [chosen]:
             raise InvalidMove(
-                speech.text(
+                marked(
                     "{number} is the number of {numbered} and also a tile: write #{number} for the "
-                    "number, {play} for the tile",
-                    number=text,
-                    numbered=chosen.decimal,
-                    play=tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}",
-                )
+                    "number, {play} for the tile"
+                ),
+                number=text,
+                numbered=chosen.decimal,
+                play=tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}",
             )
     meant = chosen or tile
     if meant is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):

@@ -17,7 +17,7 @@ from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
 from dominoes_rules.board.laying.joined_tiles import arm_rules, joined
-from dominoes_rules.board.laying.train_rows import TrainRow
+from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.observed_round import ObservedRound
@@ -89,18 +89,23 @@ def picture(
 
 
 def svg(
-    view: TableView, width: int = USUAL_WIDTH, *, names: Mapping[str, str] | None = None
+    view: TableView,
+    width: int = USUAL_WIDTH,
+    *,
+    names: Mapping[str, str] | None = None,
+    speech: Speech = ENGLISH,
 ) -> str:
     """The table of a position or a round as a picture in SVG, with the text of it in `<desc>`.
 
     width: how many half tiles the line may take from left to right.
     names: those of players, by the letter of their seat.
+    speech: how whoever sees it is spoken to.
     Raises `ArgumentError` for a width that is too small for a line to turn.
     """
-    ended, title = view.outcome_bounds, view.setup.ruleset.title
+    ended, title = view.outcome_bounds, speech.language.title(view.setup.ruleset.title)
     if ended is not None:
         title = f"{title}: {ended.how}, {ended.verdict}"
-    return table_svg(tabletop(view, names), width, title=title)
+    return table_svg(tabletop(view, names, speech=speech), width, title=title, speech=speech)
 
 
 def tabletop(
@@ -180,6 +185,7 @@ def train_rows(
                 path[first:],
                 owner in laid.open_trains,
                 tuple((near, far) for far, near in reversed(back)),
+                speech.text(OPEN),
             )
         )
     return tuple(rows)

@@ -54,7 +54,7 @@ def only_move(
     moves: Sequence[Move], named: Callable[[Move], str] = _decimal, speech: Speech = ENGLISH
 ) -> str:
     """The verdict where there is no choice, which takes no search; empty if there is one."""
-    if len(moves) > 1:
+    if len(moves) != 1:
         return ""
     return speech.text("{move} is the only move.", move=named(moves[0]))
 

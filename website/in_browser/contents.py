@@ -27,8 +27,8 @@ BEGINNINGS = (
     "platformdirs.unix",
 )
 """Modules from which all others are reached."""
-CODE = frozenset({".py", ".pyc"})
-"""How files end that are no data."""
+CODE = frozenset({".py", ".pyc", ".po"})
+"""How files end that are no data: catalogues are read as they are compiled."""
 
 
 def modules() -> dict[str, Path]:

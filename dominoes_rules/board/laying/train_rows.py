@@ -21,6 +21,8 @@ class TrainRow(NamedTuple):
     is_open: bool
     back: Halves = ()
     """Where a train grows at both ends, those on the other side of that double, outwards."""
+    open_word: str = OPEN
+    """The same in the language of whoever sees it."""
 
     @property
     def path(self) -> Halves:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from dominoes_lang.sheet.message import Part, SheetMessage, Verbatim
 from dominoes_lang.table.marks import Mark, Train, tile_words
@@ -46,6 +46,41 @@ def where_at_told(mark: Mark | None, number: int, names: Mapping[str, str]) -> S
     if isinstance(mark, Tile | Train):
         return place_told(mark, names)
     return SheetMessage("at-only-end" if mark is None else _AT_ENDS[mark], number=number)
+
+
+def written_place_told(mark: Mark) -> SheetMessage:
+    """A place as those name it who write positions: `at 64`, `on A's train`."""
+    if isinstance(mark, Tile):
+        return SheetMessage("at-tile", tile=Verbatim(mark))
+    return place_told(mark, {})
+
+
+def train_told(train: Train) -> SheetMessage:
+    """A train by the letter of its seat: `A's train`, `the public train`."""
+    if train.seat == NOBODY:
+        return SheetMessage("public-train")
+    return SheetMessage("train-of", name=Verbatim(train.letter))
+
+
+def fitting_told(marks: Sequence[Mark | None]) -> SheetMessage:
+    """That a tile fits several places: `fits at 64 and at 61`; they are those of no line."""
+    places = [
+        SheetMessage("at-tile", tile=Verbatim(mark.decimal))
+        if isinstance(mark, Tile)
+        else place_told(mark, {})
+        for mark in marks
+    ]
+    return SheetMessage("fits-places", places=tuple(places))
+
+
+def any_of(texts: Iterable[str]) -> SheetMessage:
+    """Texts of which any may be chosen: `64l or 64r`."""
+    return SheetMessage("any-of", texts=tuple(map(Verbatim, texts)))
+
+
+def none_of(texts: Iterable[str]) -> SheetMessage:
+    """Texts of which none is meant, as they follow `neither`: `3 nor 5`."""
+    return SheetMessage("none-of", texts=tuple(map(Verbatim, texts)))
 
 
 def play_told(tile: Tile, at: SheetMessage | None, half: int | None, leaving: int | None) -> Part:

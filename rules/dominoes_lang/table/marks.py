@@ -125,14 +125,14 @@ def in_rules(mark: Mark) -> str:
     return f"on {mark.word if isinstance(mark, End) else mark.bracketed}"
 
 
-def fitting(marks: Sequence[Mark | None], *, bracketed: bool = False) -> str:
-    """That a tile fits several places: `fits both ends`, `fits at 64 and at 61`."""
+def fitting(marks: Sequence[Mark | None]) -> str:
+    """That a tile fits several places of an example: `fits both ends`, `fits at [6|4]`."""
     if isinstance(marks[0], End):
         return "fits both ends"
     if isinstance(marks[0], Train):
         return f"fits {' and '.join(one.where for one in marks if isinstance(one, Train))}"
     names = (
-        one.where if isinstance(one, Train) else f"at {one.bracketed if bracketed else one.decimal}"
+        one.where if isinstance(one, Train) else f"at {one.bracketed}"
         for one in marks
         if isinstance(one, Tile | Train)
     )
