@@ -8,9 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from dominoes_lang.sheet.places_told import any_of, fitting_told, none_of
-from dominoes_lang.table.layout import Layout, NoPlace
-from dominoes_lang.table.marks import Mark, read_mark, sign
+from dominoes_lang.sheet.places_told import (
+    any_of,
+    fitting_told,
+    none_of,
+    train_told,
+    written_place_told,
+)
+from dominoes_lang.table.layout import Layout, NoPlace, Unplaced
+from dominoes_lang.table.marks import Mark, Train, read_mark, sign
 from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import left_open_by, next_table, number_at, unmarked
 from dominoes_lang.table.state import (
@@ -44,6 +50,25 @@ _NUMBER = re.compile(rf"[0-9A-{DIGITS[-1]}]|1[0-8]")
 _SIGNS = {Kind.PASS: "-", Kind.STOP: "."}
 _MARKS = {Kind.DRAW: "+", Kind.DISCARD: "~"}
 """What stands before a tile that may be unseen."""
+_UNPLACED = {
+    Unplaced.NOT_BY_SIDE: marked(
+        "{move}: this table has no left and right end; write the tile that it is laid against, as "
+        "in {sample}"
+    ),
+    Unplaced.BY_SIDE_ALONE: marked("{move}: a line has a left and a right end; write {sample}"),
+    Unplaced.BY_TILE_ALONE: marked(
+        "{move}: write the tile that it is laid against, as in {sample}"
+    ),
+    Unplaced.BY_TRAIN_ALONE: marked("{move}: this table has trains; write whose, as in {sample}"),
+    Unplaced.NO_OPEN_END: marked("{move}: there is no open end {at}"),
+    Unplaced.NO_PUBLIC_TRAIN: marked("{move}: there is no public train"),
+    Unplaced.NO_SUCH_TRAIN: marked("{move}: no such train"),
+    Unplaced.CLOSED_TRAIN: marked("{move}: {train} is not open"),
+    Unplaced.UNFIT_AT_SIDE: marked("{move}: it does not fit the {number} at that end"),
+    Unplaced.UNFIT_OR_CLOSED: marked("{move}: it does not fit {at}, or that end is not open yet"),
+    Unplaced.UNFIT_ON_TRAIN: marked("{move}: it does not fit the {number} there"),
+    Unplaced.UNFIT: marked("{move}: it does not fit {at}"),
+}
 _UNSEEN = re.compile(r"x([0-9]{1,3})")
 
 
@@ -177,7 +202,15 @@ class Move:
                 else layout.names.places_at(state, number, self.end)
             )
         except NoPlace as error:
-            raise IllegalMove(f"{self.decimal}: {error}") from None
+            mark = error.mark
+            raise IllegalMove(
+                _UNPLACED[error.why],
+                move=self.decimal,
+                at=None if mark is None else written_place_told(mark),
+                train=train_told(mark) if isinstance(mark, Train) else None,
+                number=error.number,
+                sample=error.sample,
+            ) from None
         ends = self._meant(layout, state, ends)
         if len(ends) > 1:
             plays = [play(number, end) for end in ends]
@@ -205,7 +238,9 @@ class Move:
             if self.half in {None, half} and self.leaving in {None, left_open}:
                 matching.append(end)
         if ends and not matching:
-            raise IllegalMove(f"{self.decimal}: it can't be laid{self.way_words} there")
+            raise IllegalMove(
+                marked("{move}: it can't be laid{way} there"), move=self.decimal, way=self.way_words
+            )
         return matching
 
 

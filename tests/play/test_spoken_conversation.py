@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from random import Random
@@ -29,9 +30,10 @@ from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.tables.telling import told_again
 from tests.games import bundled
-from tests.tools.test_languages import pseudo, wide
+from tests.languages.pseudo import PLAIN_WORD, wide, wide_language
+from translating.catalogues import texts
+from translating.sentences import sentences
 
-WORD = re.compile(r"[A-Za-z]{2,}")
 UNTRANSLATED = re.compile(r"\S*\.match|dominoes-rules play --resume|random|\b[A-J]{2,}\b")
 """Files, commands, bots and sides by their letters."""
 LETTERS = dict(zip("ABCD", "αβγδ", strict=True))
@@ -53,14 +55,20 @@ IN_SPANISH = {
 }
 
 
+@cache
+def gathered() -> frozenset[str]:
+    """All sentences that a translator is given."""
+    return frozenset(text for message in sentences() if message.id for text in texts(message.id))
+
+
 class WideWords(NullTranslations):
-    """Translates every sentence into wide letters."""
+    """Translates every sentence that is gathered into wide letters."""
 
     def gettext(self, message: str) -> str:
-        return str(wide(message))
+        return str(wide(message)) if message in gathered() else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return str(wide(msgid1 if n == 1 else msgid2))
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 class SomeWords(NullTranslations):
@@ -73,17 +81,18 @@ class SomeWords(NullTranslations):
 class WideTexts(dict[str, str]):
     """Texts of rules files in wide letters, as if all of them were translated."""
 
-    def get(self, key: str, default: object = None) -> str:  # type: ignore[override] # noqa: ARG002
+    def get(self, key: str, default: object = None) -> str:  # noqa: ARG002
         return str(wide(key))
 
 
-WIDE = Speech(replace(pseudo(), games=WideTexts()), WideWords())
+WIDE = Speech(replace(wide_language(), games=WideTexts()), WideWords())
 SPANISH = Speech(english(), SomeWords())
 COUNSEL = Counsel(lambda _: "", lambda _, __: "", lambda _: "", lambda _: "")
 
 
 def english_words(text: str) -> list[str]:
-    return [word for line in text.split("\n") for word in WORD.findall(UNTRANSLATED.sub("", line))]
+    rows = [UNTRANSLATED.sub("", line) for line in text.split("\n")]
+    return PLAIN_WORD.findall("\n".join(rows))
 
 
 def wide_match(name: str, seed: int = 3, persons: str = "A") -> dr.Match:
@@ -120,8 +129,10 @@ class WideTable:
 @pytest.mark.parametrize("name", ["partnership", "muggins", "mexican_train", "draw"])
 def test_a_conversation_has_no_word_of_another_language(name: str, tmp_path: Path) -> None:
     table = WideTable(wide_match(name, persons="AB"), MatchFile(tmp_path / "β.match"))
-    table.type("", "?", "undo", "why", "why 1", "worlds", "hint", "rules", "99", "what", "x" * 300)
-    table.type("66l", "+", "-", "~66", "save", "1", "", "undo", "maybe", "n", "", "undo", "y")
+    table.type("", "?", "undo", "why", "why 1", "worlds", "hint", "rules", "99", "??", "x" * 300)
+    table.type(
+        "66l", "66@55", "66@A", "+", "-", "~66", "save", "1", "", "undo", "%", "n", "", "undo", "y"
+    )
     for number in range(24):
         table.type("", str(1 + number % 2))
     table.type("save", "quit")

@@ -48,6 +48,20 @@ def where_at_told(mark: Mark | None, number: int, names: Mapping[str, str]) -> S
     return SheetMessage("at-only-end" if mark is None else _AT_ENDS[mark], number=number)
 
 
+def written_place_told(mark: Mark) -> SheetMessage:
+    """A place as those name it who write positions: `at 64`, `on A's train`."""
+    if isinstance(mark, Tile):
+        return SheetMessage("at-tile", tile=Verbatim(mark))
+    return place_told(mark, {})
+
+
+def train_told(train: Train) -> SheetMessage:
+    """A train by the letter of its seat: `A's train`, `the public train`."""
+    if train.seat == NOBODY:
+        return SheetMessage("public-train")
+    return SheetMessage("train-of", name=Verbatim(train.letter))
+
+
 def fitting_told(marks: Sequence[Mark | None]) -> SheetMessage:
     """That a tile fits several places: `fits at 64 and at 61`; they are those of no line."""
     places = [
