@@ -30,6 +30,7 @@ from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.solve_options import SolveOptions
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import FEWEST_WORLDS
@@ -203,24 +204,26 @@ def text(
     return "\n".join([*lines, *report.remarks])
 
 
-def hint_text(report: Report) -> str:
+def hint_text(report: Report, speech: Speech = ENGLISH) -> str:
     """A hint as text: one or two sentences, the figures, and a line about the model."""
     if report.findings is None:
-        return _ending(report.position)
-    sentences = [line for line in (hint.verdict(report), hint.train_line(report)) if line]
-    return "\n".join([*sentences, "", *figures(report), "", hint.hint_model(report)])
+        return _ending(report.position, speech)
+    sentences = hint.verdict(report, speech=speech), hint.train_line(report, speech)
+    told, model = [line for line in sentences if line], hint.hint_model(report, speech)
+    return "\n".join([*told, "", *figures(report, speech), "", model])
 
 
-def figures(report: Report) -> list[str]:
+def figures(report: Report, speech: Speech = ENGLISH) -> list[str]:
     """The moves with what each is worth, a row for each."""
-    width = max(len(row.move.decimal) for row in report)
-    heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
-    heading += f"  {'gap':>16}  best in" if report.compares else ""
-    rows = [_row(row, max(4, width), compares=report.compares) for row in report]
+    text, move = speech.text, speech.text("move")
+    width = max(len(move), *(len(row.move.decimal) for row in report))
+    heading = f"{move:<{width}}    {text('points'):>16}  {text('win'):>6}  {text('tie'):>6}"
+    heading += f"  {text('gap'):>16}  {text('best in'):>7}" if report.compares else ""
+    rows = [_row(row, width, compares=report.compares) for row in report]
     if report.complete is not None:
-        heading += f"  {'worlds':>9}"
-        rows = [f"{text}  {row.worlds:>9,}" for text, row in zip(rows, report, strict=True)]
-    return [heading, *rows, *footer.legend(report)]
+        heading += f"  {text('worlds'):>9}"
+        rows = [f"{cells}  {row.worlds:>9,}" for cells, row in zip(rows, report, strict=True)]
+    return [heading, *rows, *footer.legend(report, speech)]
 
 
 def _estimates(findings: Findings) -> list[str]:
@@ -246,11 +249,15 @@ def _estimates(findings: Findings) -> list[str]:
     return [f"estimates: {searched} are means of {played}{cost}", ""]
 
 
-def _ending(final: Position) -> str:
+def _ending(final: Position, speech: Speech = ENGLISH) -> str:
     """How a finished round ended."""
     ended = final.outcome_bounds
     assert ended is not None, "the round is over"
-    return f"the round is over ({ended.how}): {ended.result}"
+    return speech.text(
+        "the round is over ({how}): {result}",
+        how=ended.how_in(speech),
+        result=ended.result_in(speech),
+    )
 
 
 def _row(row: Row, width: int, *, compares: bool) -> str:

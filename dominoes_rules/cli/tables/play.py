@@ -287,7 +287,9 @@ def counsel(speech: Speech = ENGLISH, *, plainly: bool) -> Counsel:
         return solve_why.text(report.why, report, briefly=True)
 
     return Counsel(
-        hint=lambda at: hint.only_move(at.legal_moves) or solve.hint_text(searched(at)),
+        hint=lambda at: (
+            hint.only_move(at.legal_moves, speech=speech) or solve.hint_text(searched(at), speech)
+        ),
         why=why,
         worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True)),
         rules=lambda setup: show.printed(setup.ruleset, [setup], speech, analysis=False),
