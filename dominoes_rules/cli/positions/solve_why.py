@@ -9,6 +9,7 @@ from dominoes_rules.cli.common import mean_text
 from dominoes_rules.solving.answered_moves import ERRORS_APART
 from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 MOST_SHOWN = 10
 """The most holdings shown in the table."""
@@ -20,48 +21,65 @@ FEWEST_WORLDS = 10
 """A standard error from fewer worlds is too uncertain to show that another move is better."""
 
 
-def text(why: Why, report: Report, *, briefly: bool = False) -> str:
+def text(why: Why, report: Report, speech: Speech = ENGLISH, *, briefly: bool = False) -> str:
     """What decides the value of a move, as text.
 
     briefly: without its worst worlds, and without the option that shows all holdings.
     """
-    parts = [[_title(why)]]
+    parts = [[_title(why, speech)]]
     met = [holding for holding in why.holdings if holding.used]
     if met:
-        parts += [_table(why, met, briefly=briefly), _turns(why, met)]
+        parts += [_table(why, met, speech, briefly=briefly), _turns(why, met, speech)]
     unmet = len(why.holdings) - len(met)
     if unmet:
-        holdings = "1 more holding is" if unmet == 1 else f"{unmet} more holdings are"
-        parts.append([f"{holdings} possible, but not in any world searched"])
+        parts.append(
+            [
+                speech.plural(
+                    "{count} more holding is possible, but not in any world searched",
+                    "{count} more holdings are possible, but not in any world searched",
+                    unmet,
+                )
+            ]
+        )
     if not why.holdings:
-        parts.append(["no holding is uncertain"])
+        parts.append([speech.text("no holding is uncertain")])
     if not briefly:
         parts.append(_worst(why, report))
     return "\n".join("\n".join(part) for part in parts if part)
 
 
-def _title(why: Why) -> str:
-    title = f"why {why.move.decimal}: {mean_text(why.points)} points"
-    if why.lead is None:
-        return f"{title}; there is no other move"
-    side = "worse" if why.lead.by.mean < 0 else "better"
-    return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over.decimal}"
+def _title(why: Why, speech: Speech) -> str:
+    move, points, lead = why.move.decimal, mean_text(why.points), why.lead
+    if lead is None:
+        alone = marked("why {move}: {points} points; there is no other move")
+        return speech.text(alone, move=move, points=points)
+    better = marked("why {move}: {points} points, {by} better than {other}")
+    worse = marked("why {move}: {points} points, {by} worse than {other}")
+    return speech.text(
+        worse if lead.by.mean < 0 else better,
+        move=move,
+        points=points,
+        by=mean_text(lead.by, size=True),
+        other=lead.over.decimal,
+    )
 
 
-def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[str]:
+def _table(why: Why, met: Sequence[PossibleHolding], speech: Speech, *, briefly: bool) -> list[str]:
     """The holdings that explain most, a row each."""
-    rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
+    text = speech.text
+    heading = text("if"), text("chance"), text("points"), text("change"), text("explains")
+    rows = [(*heading, text("lead"), text("over"))]
     decisive = _decisive(why, met)
     shown = [holding for holding in decisive if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
     if not shown:
-        return ["", "no single holding explains much of its value"]
+        return ["", text("no single holding explains much of its value")]
     for holding in shown:
         assert holding.points is not None
         assert holding.difference is not None
         lead = holding.lead
         rows.append(
             (
-                str(holding),
+                holding.in_words(speech=speech),
                 f"{holding.probability:.1%}",
                 mean_text(holding.points),
                 mean_text(holding.difference),
@@ -78,7 +96,8 @@ def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[s
         lines.append("  ".join([*cells, row[last[1]]]).rstrip())
     if len(decisive) > len(shown):
         more = "" if briefly else "; --json has all of them"
-        lines.append(f"… and {len(decisive) - len(shown)} more{more}")
+        count = len(decisive) - len(shown)
+        lines.append(text("… and {count} more", count=count) + more)
     return lines
 
 
@@ -92,8 +111,9 @@ def _decisive(why: Why, met: Iterable[PossibleHolding]) -> list[PossibleHolding]
     return list(shown.values())
 
 
-def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
+def _turns(why: Why, met: Sequence[PossibleHolding], speech: Speech) -> list[str]:
     """The holdings under which another move would be best."""
+    text = speech.text
     if why.lead is None:
         return []
     best = why.lead.by.mean >= 0
@@ -104,8 +124,10 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
             distinct.setdefault((held.used, held.points, held.lead), held)
     turning = list(distinct.values())
     if not turning:
-        rival = f"another move than {why.move.decimal}" if best else why.move.decimal
-        return ["", f"no single holding makes {rival} clearly the best"]
+        none = marked("no single holding makes {move} clearly the best")
+        if best:
+            none = marked("no single holding makes another move than {move} clearly the best")
+        return ["", text(none, move=why.move.decimal)]
     # First those that cost most overall.
     turning.sort(key=lambda held: -held.probability * abs(held.lead.by.mean) if held.lead else 0.0)
     lines = [""]
@@ -115,10 +137,17 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
         pair = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
         better, worse = (move.decimal for move in pair)
         lines.append(
-            f"if {holding} ({holding.probability:.1%}), {better} is {by} better than {worse}"
+            text(
+                "if {holding} ({chance}), {better} is {by} better than {worse}",
+                holding=holding.in_words(speech=speech),
+                chance=f"{holding.probability:.1%}",
+                better=better,
+                by=by,
+                worse=worse,
+            )
         )
-    if len(turning) > MOST_TURNS:
-        lines.append(f"… and {len(turning) - MOST_TURNS} more such holdings")
+    if (more := len(turning) - MOST_TURNS) > 0:
+        lines.append(text("… and {count} more such holdings", count=more))
     return lines
 
 
