@@ -140,6 +140,20 @@ def test_a_conversation_has_no_word_of_another_language(name: str, tmp_path: Pat
     assert len(table.read) > 60
 
 
+def test_taking_back_is_asked_and_answered_in_a_language() -> None:
+    table = WideTable(wide_match("draw", persons="AB"))
+    table.type("", "1", "", "1", "", "undo", "%", "n", "", "undo", "y", "", "1", "")
+    read = "\n".join(table.read)
+    for sentence in (
+        "may {} take back a choice? y or n",
+        "Type y or n.",
+        "does not agree: the choice remains",
+        "takes back a choice",
+    ):
+        for words in filter(None, str(wide(sentence)).split("{}")):
+            assert words in read
+
+
 @pytest.mark.parametrize("name", bundled())
 def test_no_event_of_any_game_has_a_word_of_another_language(name: str) -> None:
     match = wide_match(name)
