@@ -284,12 +284,14 @@ def counsel(speech: Speech = ENGLISH, *, plainly: bool) -> Counsel:
     def why(position: Position, move: str) -> str:
         report = searched(position, move)
         assert report.why is not None
-        return solve_why.text(report.why, report, briefly=True)
+        return solve_why.text(report.why, report, speech, briefly=True)
 
     return Counsel(
-        hint=lambda at: hint.only_move(at.legal_moves) or solve.hint_text(searched(at)),
+        hint=lambda at: (
+            hint.only_move(at.legal_moves, speech=speech) or solve.hint_text(searched(at), speech)
+        ),
         why=why,
-        worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True)),
+        worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True), speech),
         rules=lambda setup: show.printed(setup.ruleset, [setup], speech, analysis=False),
     )
 
