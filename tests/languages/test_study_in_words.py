@@ -168,11 +168,12 @@ def test_what_a_conversation_shows_of_a_position_is_in_the_language_of_its_scree
 ) -> None:
     position = dr.Position(LATE)
     report = dr.solve(position, Limit(worlds=12), why=position.legal_moves[0])
-    assert report.why is not None
+    why = report.why
+    assert why is not None
     hands = Worlds(position, usual_model(position))
     tellings: list[Callable[[Speech], str]] = [
         lambda reader: solve_command.hint_text(report, reader),
-        lambda reader: solve_why.text(report.why, report, reader, briefly=True),
+        lambda reader: solve_why.text(why, report, reader, briefly=True),
         lambda reader: worlds_command.counted(hands, reader),
         lambda reader: in_words(position.setup, reader),
     ]
