@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.text.quoting import plain_lines
 from dominoes_lang.text.root_exception import DominoesError
 
+if TYPE_CHECKING:
+    from dominoes_rules.speech.speech import Speech
 
-class PositionError(DominoesError, ValueError):
+
+class ToldError(DominoesError):
+    """An error that players read in their language: a sentence, with values in it."""
+
+    def __init__(self, sentence: str = "", **values: object) -> None:
+        """`values`: they fill in the sentence; without any it is taken as it is."""
+        self.sentence, self.values = sentence, values
+        if values:
+            # Imported here because most errors need no table of a language.
+            from dominoes_rules.speech.speech import ENGLISH
+
+            sentence = ENGLISH.text(sentence, **values)
+        super().__init__(sentence)
+
+    def told(self, speech: Speech) -> str:
+        """The message in a language; as it is if it has no values, or is in no catalogue."""
+        if not self.values:
+            return str(self)
+        return plain_lines(speech.text(self.sentence, **self.values))
+
+
+def what_is_wrong(error: Exception, speech: Speech) -> str:
+    """The message of an error for a player, in English if it is written for somebody else."""
+    return error.told(speech) if isinstance(error, ToldError) else str(error)
+
+
+class PositionError(ToldError, ValueError):
     """A position that can't be read or is impossible; the message shows the reason."""
 
 
@@ -45,7 +73,7 @@ class RecordError(DominoesError, ValueError):
         return plain_lines(f"line {self.line}: {self.why}")
 
 
-class MatchFileError(DominoesError):
+class MatchFileError(ToldError):
     """A file of a match that can't be read or saved; the message names it and gives the reason."""
 
 

@@ -34,6 +34,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# What a person reads is in the language of the environment; tests read English unless they ask.
+os.environ["LANGUAGE"] = "en"
+
 # No test starts a compiler that outlives it, and no answer depends on how far one has come.
 os.environ.setdefault(native.SWITCH, loading.WAITING)
 

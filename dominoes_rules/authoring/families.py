@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import dropwhile, takewhile
 
-from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.text import resources
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 _ENDS = frozenset({Fact.PIPS_ON_ENDS, Fact.HALVES_LIKE_IT, Fact.ENDS_ALIKE})
 _SOURCES = ("Follows ", "After public ", "After the page ")
@@ -35,18 +35,18 @@ def _pays_for_ends(setup: Setup) -> bool:
 
 
 FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
-    ("Points for the open ends, as the round is played", _pays_for_ends),
-    ("Stars, whose sides are covered first", lambda setup: bool(setup.shape.star)),
-    ("Trains, one for each player", lambda setup: setup.shape.trains),
-    ("Sums, wild tiles and waiting doubles", lambda setup: not setup.fits.is_equal),
-    ("Bonuses for passes, as the round is played", lambda setup: bool(setup.in_play)),
+    (marked("Points for the open ends, as the round is played"), _pays_for_ends),
+    (marked("Stars, whose sides are covered first"), lambda setup: bool(setup.shape.star)),
+    (marked("Trains, one for each player"), lambda setup: setup.shape.trains),
+    (marked("Sums, wild tiles and waiting doubles"), lambda setup: not setup.fits.is_equal),
+    (marked("Bonuses for passes, as the round is played"), lambda setup: bool(setup.in_play)),
     (
-        "Several tiles in a turn",
+        marked("Several tiles in a turn"),
         lambda setup: setup.turn.again is not None or setup.turn.plays_at_each,
     ),
-    ("Drawing from the stock", lambda setup: setup.draws),
-    ("Rounds won, without points", lambda setup: setup.counts_wins),
-    ("Points at the end of a round", lambda setup: True),
+    (marked("Drawing from the stock"), lambda setup: setup.draws),
+    (marked("Rounds won, without points"), lambda setup: setup.counts_wins),
+    (marked("Points at the end of a round"), lambda setup: True),
 )
 """The families in order; a game belongs to the first whose test it passes."""
 
@@ -62,9 +62,12 @@ class BundledGame:
     family: str
     counts: tuple[int, ...]
     """The numbers of players that it is for."""
+    teams: int
+    """How many teams there are; 0 if all play for themselves."""
 
     def as_json(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "counts"}
+        unlisted = {"counts", "teams"}
+        return {name: value for name, value in vars(self).items() if name not in unlisted}
 
 
 def games() -> list[BundledGame]:
@@ -104,22 +107,26 @@ def _digest(name: str, texts: Mapping[str, Callable[[], Source]]) -> str:
     return sha256(f"{text}\0{above}".encode()).hexdigest()
 
 
-def by_family(bundled: Sequence[BundledGame], *, numbered: bool = False) -> list[str]:
+def by_family(
+    bundled: Sequence[BundledGame], *, numbered: bool = False, speech: Speech = ENGLISH
+) -> list[str]:
     """The lines of a list of games under the heads of their families.
 
     numbered: each game has its number, from 1, and not what its file says of it.
+    speech: how whoever reads it is spoken to; what a file says is in English if nobody translated.
     """
     sign = len(f"{len(bundled)}) ") if numbered else 0
     name = max(len(game.name) for game in bundled)
-    players = max(len(game.players) for game in bundled)
+    told = [players_told(game.counts, game.teams, speech) for game in bundled]
+    players, written = max(map(len, told)), speech.language.title
     rows, family = list[str](), ""
-    for number, game in enumerate(bundled, 1):
+    for number, (game, who) in enumerate(zip(bundled, told, strict=True), 1):
         if game.family != family:
             family = game.family
-            rows += ["", family] if rows else [family]
+            rows += ["", speech.text(family)] if rows else [speech.text(family)]
         mark = f"{number})".ljust(sign) if numbered else ""
-        about = f": {game.about}" if game.about and not numbered else ""
-        rows.append(f"  {mark}{game.name:{name}}  {game.players:{players}}  {game.title}{about}")
+        about = f": {written(game.about)}" if game.about and not numbered else ""
+        rows.append(f"  {mark}{game.name:{name}}  {who:{players}}  {written(game.title)}{about}")
     return rows
 
 
@@ -128,17 +135,26 @@ def _game(name: str) -> BundledGame:
     setup = ruleset.setup()
     family = next(family for family, suits in FAMILIES if suits(setup))
     about, counts = _about(ruleset.source.text), (*ruleset.players,)
-    return BundledGame(name, ruleset.title, players_words(ruleset), about, family, counts)
+    players, teams = players_words(ruleset), _teams(setup)
+    return BundledGame(name, ruleset.title, players, about, family, counts, teams)
 
 
-def players_words(ruleset: Ruleset) -> str:
+def players_words(ruleset: Ruleset, speech: Speech = ENGLISH) -> str:
     """Who plays a game: `2`, `2 or 3`, `2 to 5`, `4 in 2 teams`."""
-    setup, counts = ruleset.setup(), ruleset.players
-    if setup.team_size > 1:
-        return f"{setup.seats} in {setup.sides} teams"
+    return players_told(ruleset.players, _teams(ruleset.setup()), speech)
+
+
+def players_told(counts: Sequence[int], teams: int, speech: Speech) -> str:
+    """The same by the numbers of players, and the number of teams; 0 if there are none."""
+    if teams:
+        return speech.text("{players} in {teams} teams", players=counts[0], teams=teams)
     if len(counts) < 3:
-        return listed([str(count) for count in counts], "or")
-    return f"{counts[0]} to {counts[-1]}"
+        return speech.listed(map(str, counts), "or")
+    return speech.text("{least} to {most}", least=counts[0], most=counts[-1])
+
+
+def _teams(setup: Setup) -> int:
+    return setup.sides if setup.team_size > 1 else 0
 
 
 def _about(text: str) -> str:

@@ -16,6 +16,7 @@ from dominoes_rules.play.deals import deal, random_of
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.drawing import svg
 from dominoes_rules.position.position import Position
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 SEED = 1
 _MARKS = re.compile(r"[\\`*_\[\]<>#]")
@@ -40,18 +41,24 @@ svg{max-height:75mm;break-inside:avoid;print-color-adjust:exact}
 """
 
 
-def rule_page(title: str, sections: Sequence[Section], compiled: Compiled) -> str:
+def rule_page(
+    title: str, sections: Sequence[Section], compiled: Compiled, speech: Speech = ENGLISH
+) -> str:
     """The page, with a picture of a random round of these rules, always the same one."""
     try:
         position = in_progress(compiled)
-        drawing = svg(position)
+        drawing = svg(position, speech=speech)
     except DominoesError as error:
-        picture = html_table("", "", [], [], [f"There is no picture of a round: {error}"])
+        note = speech.text("There is no picture of a round: {error}", error=error)
+        picture = html_table("", "", [], [], [note])
     else:
-        note = f"A round in progress. It is {position.turn}'s turn; the other hands are hidden."
+        note = speech.text(
+            "A round in progress. It is {player}'s turn; the other hands are hidden.",
+            player=position.turn,
+        )
         picture = html_table(drawing, "", [], [], [note])
     rules = "".join(html_section(section.title, section.lines) for section in sections)
-    return html_page(title, [picture, f'<div class="sheet">{rules}</div>'], STYLE)
+    return html_page(title, [picture, f'<div class="sheet">{rules}</div>'], STYLE, speech.code)
 
 
 def as_markdown(ruleset: Ruleset, level: int, *, without: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from itertools import groupby
@@ -21,9 +22,10 @@ _SHARE = (
     "linear-gradient(to right,rgba(64,150,110,.45) {0:.1f}%,transparent {0:.1f}%)"
 )
 
-PAGE_START = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="dominoes-rules">"""
-"""How each page begins."""
+_PAGE_START = """<!DOCTYPE html>
+<html lang="{}"><head><meta charset="utf-8"><meta name="generator" content="dominoes-rules">"""
+OWN_PAGE = re.compile(re.escape(_PAGE_START).replace(r"\{\}", "[a-zA-Z-]+").encode())
+"""How pages of ours begin, whatever language they are in."""
 _PAGE = "max-width:60em;margin:2em auto;padding:0 1em;font-family:system-ui,sans-serif"
 
 Cell = str | float
@@ -62,16 +64,22 @@ def html_section(title: str, lines: Sequence[str]) -> str:
     return f"<section>{''.join(parts)}</section>"
 
 
-def html_page(title: str, parts: Sequence[str], style: str = "") -> str:
+def page_start(code: str = "en") -> str:
+    """How a page begins in the language of a code, inside its head."""
+    return _PAGE_START.format(code)
+
+
+def html_page(title: str, parts: Sequence[str], style: str = "", code: str = "en") -> str:
     """A page that needs nothing but itself; the title is escaped.
 
     parts, style: HTML and CSS, put in as they are.
+    code: that of the language of the page.
     """
     head = f'<meta name="viewport" content="width=device-width"><title>{_text(title)}</title>'
     if style:
         head += f"<style>{style}</style>"
     body = "\n".join([f"<h1>{_text(title)}</h1>", *parts])
-    return f'{PAGE_START}{head}</head>\n<body style="{_PAGE}">\n{body}\n</body></html>\n'
+    return f'{page_start(code)}{head}</head>\n<body style="{_PAGE}">\n{body}\n</body></html>\n'
 
 
 def _cell(cell: Cell, column: int) -> str:

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import short, xml_text
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.board.as_text import FEWEST_COLUMNS, table_text
+from dominoes_rules.board.as_text import FEWEST_COLUMNS, UNSEEN, table_text
 from dominoes_rules.board.board_svg import draw_between
 from dominoes_rules.board.drawn_tiles import (
     BRIGHT,
@@ -28,6 +28,7 @@ from dominoes_rules.board.drawn_tiles import (
 from dominoes_rules.board.laid_table import lay_table
 from dominoes_rules.board.laying.windows import NARROWEST, window_of
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 UNIT = 26
 """Pixels of half a tile on the table."""
@@ -45,7 +46,9 @@ _LETTER = 0.36
 """The width of a letter of a title."""
 
 
-def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> str:
+def table_svg(
+    table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "", speech: Speech = ENGLISH
+) -> str:
     """The picture of a table: the tiles as they lie, the hands below, unseen tiles as backs.
 
     width: how many half tiles a line may take from left to right. Arms and trains lie as in a
@@ -60,8 +63,8 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
     # A browser reads `block-size` as the height; CairoSVG would take `height:auto` for a length.
     shrinks = "max-width:100%;block-size:auto"
     picture = Element("svg", xmlns="http://www.w3.org/2000/svg", role="img", style=shrinks)
-    SubElement(picture, "title").text = xml_text(title or "A table of dominoes")
-    board = table_text(table, max(2 * width, FEWEST_COLUMNS))
+    SubElement(picture, "title").text = xml_text(title or speech.text("A table of dominoes"))
+    board = table_text(table, max(2 * width, FEWEST_COLUMNS), speech=speech)
     SubElement(picture, "desc").text = "\n".join(map(xml_text, board.split("\n")))
     cloth = SubElement(picture, "rect", fill=CLOTH, stroke=RIM, rx=".5")
     y = _MARGIN
@@ -84,9 +87,9 @@ def table_svg(table: Tabletop, width: int = USUAL_WIDTH, *, title: str = "") -> 
             draw_tile(picture, *at, lying.tile, lying.angle, look=look)
         y += bottom - top
     else:
-        write(picture, wide / 2, y + 0.9, "no tile on the table", anchor="middle")
+        write(picture, wide / 2, y + 0.9, speech.text("no tile on the table"), anchor="middle")
         y += 1.4
-    y = _hands(picture, table, y + 0.9, wide)
+    y = _hands(picture, table, y + 0.9, wide, speech)
     high = y + _MARGIN / 3
     shape(cloth, x=0.05, y=0.05, width=wide - 0.1, height=high - 0.1)
     cloth.set("stroke-width", ".1")
@@ -102,25 +105,34 @@ def _look(highest: int) -> TileLook:
     return TileLook(pips=not figures, figures=figures)
 
 
-def _hands(picture: Element, table: Tabletop, y: float, wide: float) -> float:
+def _hands(picture: Element, table: Tabletop, y: float, wide: float, speech: Speech) -> float:
     """The hands in two columns where there is room, then the stock; returns where they end."""
     columns = 2 if wide >= 24 and len(table.hands) > 1 else 1
     broad = (wide - _MARGIN * (columns + 1)) / columns
     for first in range(0, len(table.hands), columns):
         side = table.hands[first : first + columns]
+        starts = (_MARGIN + column * (broad + _MARGIN) for column in range(columns))
         y = max(
-            _hand(picture, hand, _MARGIN + column * (broad + _MARGIN), y, broad, table.highest)
-            for column, hand in enumerate(side)
+            _hand(picture, hand, x, y, broad, table.highest, speech)
+            for hand, x in zip(side, starts, strict=False)
         )
     if table.stock_size:
         tiles = [*table.stock, *[None] * table.stock_unseen]
-        note = f"stock · {table.stock_unseen} unseen" if table.stock_unseen else "stock"
+        note = speech.text("stock")
+        if table.stock_unseen:
+            note += f" · {speech.text(UNSEEN, count=table.stock_unseen)}"
         y = _held(picture, tiles, note, _MARGIN, y, wide - 2 * _MARGIN, table.highest)
     return y
 
 
 def _hand(
-    picture: Element, hand: SeenHand, x: float, y: float, broad: float, highest: int
+    picture: Element,
+    hand: SeenHand,
+    x: float,
+    y: float,
+    broad: float,
+    highest: int,
+    speech: Speech,
 ) -> float:
     """A hand: who holds it, its tiles, and below them what is known besides."""
     colour, ink = (BRIGHT, RIM) if hand.to_move else (PALE, PALE)
@@ -128,22 +140,22 @@ def _hand(
     shape(mark, cx=x + 0.5, cy=y + _SMALL, r=0.46)
     mark.set("stroke-width", ".07")
     write(picture, x + 0.5, y + _SMALL, hand.seat, anchor="middle", weight="700", colour=ink)
-    notes = [short(hand.name, LONGEST_NAME)] if hand.name else []
+    notes, text = [short(hand.name, LONGEST_NAME)] if hand.name else [], speech.text
     if hand.relation:
         notes.append(hand.relation)
     if hand.to_move:
-        notes.append("to move")
+        notes.append(text("to move"))
     if hand.unseen:
-        notes.append(f"{hand.unseen} unseen")
+        notes.append(text(UNSEEN, count=hand.unseen))
     if hand.lacks:
-        notes.append(f"no {', '.join(map(str, hand.lacks))}")
+        notes.append(text("no {numbers}", numbers=", ".join(map(str, hand.lacks))))
     if not hand.size:
-        notes.append("no tiles")
+        notes.append(text("no tiles"))
     if hand.aside or hand.aside_unseen:
-        unseen = [f"{hand.aside_unseen} unseen"] if hand.aside_unseen else []
-        notes.append(f"aside {' '.join([*map(str, hand.aside), *unseen])}")
+        unseen = [text(UNSEEN, count=hand.aside_unseen)] if hand.aside_unseen else []
+        notes.append(" ".join([text("aside"), *map(str, hand.aside), *unseen]))
     if (hand.size or hand.aside) and hand.pips is not None:
-        notes.append(f"{hand.pips} pip{'s'[: hand.pips != 1]}")
+        notes.append(speech.plural("{count} pip", "{count} pips", hand.pips))
     tiles = [*hand.tiles, *[None] * hand.unseen]
     return _held(picture, tiles, " · ".join(notes), x, y, broad, highest)
 

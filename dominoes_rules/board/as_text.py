@@ -14,16 +14,19 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_CHARACTER, Tile, tile_character
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
+from dominoes_rules.board.laying.train_rows import TrainRow
 from dominoes_rules.board.laying.windows import NARROWEST
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.board.text_grid import Placement, lay
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 FEWEST_COLUMNS = 2 * NARROWEST - 1
 BACKS = "##", "\N{DOMINO TILE HORIZONTAL BACK}"
 INDENT = 2
 LAST = "*"
 """What parts the halves of the tile that was laid last."""
+UNSEEN = marked("{count} unseen")
+"""How many tiles of a hand or the stock are not known."""
 
 Mark = tuple[int, int, str]
 """A line, a column, and the character there."""
@@ -43,7 +46,9 @@ def line_text(
     return _rows(_ascii(lay(line, (columns + 1) // 2), last))
 
 
-def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> str:
+def table_text(
+    table: Tabletop, columns: int, *, characters: bool = False, speech: Speech = ENGLISH
+) -> str:
     """A whole table: the line, its ends, every hand with unseen tiles as backs, stock and score.
 
     columns: the width of the text; at least `FEWEST_COLUMNS`.
@@ -65,15 +70,17 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
         )
     else:
         rows = line_text(table.line, columns, characters=characters, last=table.last)
-    rows = rows or ["(no tile on the table)"]
+    text, titles = speech.text, _titles(speech)
+    rows = rows or [f"({text('no tile on the table')})"]
     if table.paths:
-        rows += ["", *ends_text(table, columns)]
+        rows += ["", *ends_text(table, columns, speech)]
         if table.last is not None:
             halves = next(
                 pair for path in table.paths for pair in path if Tile.of(*pair) == table.last
             )
             tile = tile_character(*halves) if characters else LAST.join(map(str, halves))
-            rows += _wrapped("  last   ", [tile, f"by {plain(table.last_by)}"], columns)
+            by = text("by {name}", name=plain(table.last_by))
+            rows += _wrapped(titles["last"], [tile, by], columns)
     else:
         rows.append("")
     called = [" ".join(filter(None, (plain(hand.name), hand.relation))) for hand in table.hands]
@@ -82,14 +89,14 @@ def table_text(table: Tabletop, columns: int, *, characters: bool = False) -> st
         mark = ">" if hand.to_move else " "
         title = f"{mark} {hand.seat} {name}".rstrip()
         title += " " * (max(8, longest + 5) - width_of(title))
-        rows += _held(title, hand, columns, characters)
+        rows += _held(title, hand, columns, characters, speech)
     if table.stock_size:
         known = [_shown(tile, characters) for tile in table.stock]
-        unseen = [f"{table.stock_unseen} unseen"] if table.stock_unseen else []
-        rows += _wrapped("  stock  ", [*known, *unseen], columns)
+        unseen = [text(UNSEEN, count=table.stock_unseen)] if table.stock_unseen else []
+        rows += _wrapped(titles["stock"], [*known, *unseen], columns)
     if table.scores:
         sides = [f"{side} {points:,}," for side, points in table.scores]
-        rows += _wrapped("  score  ", [*sides[:-1], sides[-1].rstrip(",")], columns)
+        rows += _wrapped(titles["score"], [*sides[:-1], sides[-1].rstrip(",")], columns)
     return "\n".join(rows)
 
 
@@ -148,7 +155,7 @@ def trains_text(
     for title, train in zip(titles, trains, strict=True):
         row = " " * INDENT + title
         row += " " * (start - width_of(row))
-        for word in [*words(train.path), *([f" {OPEN}"] if train.is_open else [])]:
+        for word in [*words(train.path), *([f" {train.open_word}"] if train.is_open else [])]:
             if width_of(row) + width_of(word) > columns and row.strip():
                 rows.append(row.rstrip())
                 row = " " * start
@@ -163,37 +170,57 @@ def _in_row(halves: tuple[int, int], characters: bool, is_last: bool) -> str:
     return f"[{(LAST if is_last else '|').join(map(str, halves))}]"
 
 
-def ends_text(table: Tabletop, columns: int) -> list[str]:
+def ends_text(table: Tabletop, columns: int, speech: Speech = ENGLISH) -> list[str]:
     """The open ends, and what they count."""
+    text, titles = speech.text, _titles(speech)
     if table.joined or table.trains:
         words = [f"{word}  " for word in table.open_ends]
-        words += [] if table.ends_pips is None else [f"counts {table.ends_pips}"]
+        words += [] if table.ends_pips is None else [text("counts {pips}", pips=table.ends_pips)]
         later = [f"{word}  " for word in table.later_ends]
-        rows = _wrapped("  open   ", words, columns)
-        return rows + (_wrapped("  later  ", later, columns) if later else [])
+        rows = _wrapped(titles["open"], words, columns)
+        return rows + (_wrapped(titles["later"], later, columns) if later else [])
     if not table.open_ends:
         return []
     words = [*table.open_ends]
-    words += [] if table.ends_pips is None else [f"together {table.ends_pips}"]
-    title = "  ends   " if len(table.open_ends) > 1 else "  end    "
-    return _wrapped(title, [*(f"{word}," for word in words[:-1]), words[-1]], columns)
+    words += [] if table.ends_pips is None else [text("together {pips}", pips=table.ends_pips)]
+    title = "ends" if len(table.open_ends) > 1 else "end"
+    return _wrapped(titles[title], [*(f"{word}," for word in words[:-1]), words[-1]], columns)
 
 
-def _held(title: str, hand: SeenHand, columns: int, characters: bool) -> list[str]:
+def _held(title: str, hand: SeenHand, columns: int, characters: bool, speech: Speech) -> list[str]:
     """A hand: its tiles, a back for each unseen one with their count, and what it lacks."""
+    text = speech.text
     words = [_shown(tile, characters) for tile in hand.tiles]
     if hand.unseen:
         words += [BACKS[characters]] * hand.unseen
         words.append(f"({hand.unseen})")
     if hand.lacks:
-        words.append(f"no {','.join(map(str, hand.lacks))}")
-    words = words or ["no tiles"]
+        words.append(text("no {numbers}", numbers=",".join(map(str, hand.lacks))))
+    words = words or [text("no tiles")]
     if hand.aside or hand.aside_unseen:
-        words += ["aside", *(_shown(tile, characters) for tile in hand.aside)]
+        words += [text("aside"), *(_shown(tile, characters) for tile in hand.aside)]
         words += [BACKS[characters]] * hand.aside_unseen
     if (hand.size or hand.aside) and hand.pips is not None:
-        words.append(f"({hand.pips} pip{'s'[: hand.pips != 1]})")
+        words.append(f"({speech.plural('{count} pip', '{count} pips', hand.pips)})")
     return _wrapped(f"{title} ", words, columns)
+
+
+def _titles(speech: Speech) -> dict[str, str]:
+    """What stands before rows below the tiles, all equally wide."""
+    text = speech.text
+    words = {
+        "end": text("end"),
+        "ends": text("ends"),
+        "open": text("open"),
+        "later": text("later"),
+        "last": text("last"),
+        "stock": text("stock"),
+        "score": text("score"),
+    }
+    width = max(map(width_of, words.values())) + 2
+    return {
+        key: " " * INDENT + word + " " * (width - width_of(word)) for key, word in words.items()
+    }
 
 
 def _wrapped(title: str, words: list[str], columns: int) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from dominoes_rules.speech.speech import marked
+
 
 class Level(NamedTuple):
     """A bot, and the chance with which it overlooks a move that it could make."""
@@ -15,20 +17,26 @@ class Level(NamedTuple):
 
 
 LEVELS: dict[str, Level] = {
-    "beginner": Level("lays the first fitting tile that it sees", "first", 0.3),
-    "casual": Level(
-        "has learnt the game, but overlooks most plays", "quick:otherwise=double", 0.85
+    marked("beginner"): Level(marked("lays the first fitting tile that it sees"), "first", 0.3),
+    marked("casual"): Level(
+        marked("has learnt the game, but overlooks most plays"), "quick:otherwise=double", 0.85
     ),
-    "club": Level("has learnt the game, but overlooks many plays", "quick:otherwise=essay", 0.6),
-    "expert": Level("searches ahead, in a few worlds", "solver:worlds=20", 0.15),
-    "master": Level("reads the others' choices, and overlooks nothing", "strong:worlds=50"),
+    marked("club"): Level(
+        marked("has learnt the game, but overlooks many plays"), "quick:otherwise=essay", 0.6
+    ),
+    marked("expert"): Level(marked("searches ahead, in a few worlds"), "solver:worlds=20", 0.15),
+    marked("master"): Level(
+        marked("reads the others' choices, and overlooks nothing"), "strong:worlds=50"
+    ),
 }
 """Every level, from weak to strong: the one place that says what is behind a name."""
 UNCOMPILED_LEVELS: dict[str, Level] = {
     **LEVELS,
     "master": Level(
-        "reads the others' choices, and overlooks nothing, in fewer worlds, since nothing is "
-        "compiled here",
+        marked(
+            "reads the others' choices, and overlooks nothing, in fewer worlds, since nothing is "
+            "compiled here"
+        ),
         "strong:worlds=20",
     ),
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from dominoes_rules.authoring.files import NotWritten, replace_file, write_new
-from dominoes_rules.board.as_html import PAGE_START
+from dominoes_rules.board.as_html import OWN_PAGE
 
-_STARTS = (b"<svg", PAGE_START.encode())
+_PICTURE = b"<svg"
 
 
 def write_picture(text: str, name: str) -> None:
@@ -49,6 +49,6 @@ def picture_before(path: Path) -> bytes | None:
         before = path.read_bytes() if path.is_file() else b""
     except OSError as error:
         raise NotWritten(f"{path} can't be read: {error.strerror or error}") from None
-    if not before.startswith(_STARTS):
+    if not (before.startswith(_PICTURE) or OWN_PAGE.match(before)):
         raise NotWritten(f"{path} is already there and is no picture or page; nothing was changed")
     return before

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dominoes_lang.table.tiles import tile_character
 from dominoes_lang.text.quoting import plain, plain_lines
 from dominoes_rules.cli.signals import Signals
 from dominoes_rules.cli.streams import as_it_is, can_show
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,22 +26,24 @@ LONGEST_LINE = 4096
 USUAL_COLUMNS = 80
 _WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """To the upper left; clear the screen; clear what scrolled off it."""
-_STYLES = {
-    r"(?m)^> .*$": "bold",
-    r"(?m)^Round \d.*$": "bold underline",
-    r"(?m)^.* the match after .*$": "bold",
-    r"(?<![\d(])\d+\)": "cyan",
-    r"(?m)^  ends .*$": "yellow",
-    r"(?m)^  score .*$": "green",
-}
-"""What is set off, as expressions of the text and styles of rich; never by colour alone."""
+_ANY = "\0"
+"""What stands for a value in a sentence that is made an expression."""
 
 
 class Terminal:
     """Where a conversation is read and answered."""
 
-    def __init__(self, signals: Signals, *, plainly: bool, words: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        signals: Signals,
+        *,
+        plainly: bool,
+        words: Iterable[str] = (),
+        speech: Speech = ENGLISH,
+    ) -> None:
         """`plainly`: no colour; `words` can be completed with the Tab key."""
+        self.speech = speech
+        """How whoever reads it is spoken to."""
         self._signals = signals
         self._typed = sys.stdin is not None and sys.stdin.isatty()
         self._shown = sys.stdout is not None and sys.stdout.isatty()
@@ -48,7 +52,7 @@ class Terminal:
         """Whether control sequences have an effect."""
         self._console: Console | None = None
         if self._acts and not plainly and not os.environ.get("NO_COLOR"):
-            self._console = _console()
+            self._console = _console(_styles(speech))
         self._moves = not plainly and self._acts
         if self._typed and self._shown:
             _edit_lines(words)
@@ -73,9 +77,9 @@ class Terminal:
 
     def may_draw(self, *, tiles: bool) -> bool:
         """Whether to draw tiles with the characters of Unicode, as asked; says it if they can't."""
-        why = why_no_tiles() if tiles else ""
+        why = why_no_tiles(self.speech) if tiles else ""
         if why:
-            self.say(f"Tiles are drawn in ASCII: {why}.")
+            self.say(self.speech.text("Tiles are drawn in ASCII: {why}.", why=why))
         return tiles and not why
 
     def columns(self) -> int:
@@ -120,7 +124,8 @@ class Terminal:
     @contextlib.contextmanager
     def thinking(self, name: str) -> Iterator[None]:
         """While somebody thinks: signals are heard, and a line that goes away again says so."""
-        shown = f"{plain(name)} thinks ..." if name and self._moves else ""
+        thinks = self.speech.text("{name} thinks ...", name=plain(name))
+        shown = thinks if name and self._moves else ""
         if shown:
             print(shown, end="", flush=True)
         try:
@@ -131,12 +136,15 @@ class Terminal:
                 print("\r\x1b[K", end="", file=as_it_is(sys.stdout), flush=True)
 
 
-def why_no_tiles() -> str:
+def why_no_tiles(speech: Speech = ENGLISH) -> str:
     """Why the domino characters of Unicode can't be shown here; empty if they may be."""
     if not can_show(tile_character(6, 6)):
-        return f"the encoding of this terminal, {sys.stdout.encoding}, has no domino characters"
+        return speech.text(
+            "the encoding of this terminal, {encoding}, has no domino characters",
+            encoding=sys.stdout.encoding,
+        )
     if os.environ.get("TERM") == "linux":
-        return "the console of Linux has no domino characters"
+        return speech.text("the console of Linux has no domino characters")
     return ""
 
 
@@ -171,7 +179,33 @@ def _edit_lines(words: Iterable[str]) -> None:
         readline.parse_and_bind("tab: complete")
 
 
-def _console() -> Any:
+def _styles(speech: Speech) -> dict[str, str]:
+    """What is set off, as expressions of the text and styles of rich; never by colour alone."""
+    victories = (
+        speech.plural(
+            "{who} wins the match {after}.",
+            "{who} win the match {after}.",
+            count,
+            who=_ANY,
+            after=_ANY,
+        )
+        for count in (1, 2)
+    )
+    return {
+        r"(?m)^> .*$": "bold",
+        rf"(?m)^{_expression(speech.text('Round {number}', number=_ANY))}$": "bold underline",
+        **{rf"(?m)^{_expression(victory)}$": "bold" for victory in victories},
+        r"(?<![\d(])\d+\)": "cyan",
+        rf"(?m)^  {re.escape(speech.text('ends'))} .*$": "yellow",
+        rf"(?m)^  {re.escape(speech.text('score'))} .*$": "green",
+    }
+
+
+def _expression(sentence: str) -> str:
+    return re.escape(sentence).replace(re.escape(_ANY), ".*")
+
+
+def _console(styles: Mapping[str, str]) -> Any:
     """A console of rich that styles a text by its expressions; None if rich is missing."""
     try:
         from rich.console import Console
@@ -182,7 +216,7 @@ def _console() -> Any:
 
     class Styles(Highlighter):
         def highlight(self, text: Text) -> None:
-            for expression, style in _STYLES.items():
+            for expression, style in styles.items():
                 text.highlight_regex(expression, style)
 
     return Console(file=as_it_is(sys.stdout), highlighter=Styles(), markup=False, emoji=False)

@@ -17,6 +17,8 @@ from dominoes_rules.club.tournament_format import (
 )
 from dominoes_rules.club.typed_result import LONGEST_AUTHOR, TypedResult
 from dominoes_rules.play.match_rounds import expect_name
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
 MOST_CHANGES = 5_000
 """Corrections, reopened rounds and penalties, of each kind."""
@@ -144,17 +146,17 @@ class ClubTournament:
     def round(self, number: int) -> DrawnRound:
         """A round by its number, from 1. Raises `ArgumentError`."""
         if not 1 <= number <= len(self.rounds):
-            raise ArgumentError(
-                f"There is no round {number}. Rounds drawn so far: {len(self.rounds)}."
-            )
+            no_round = marked("There is no round {number}. Rounds drawn so far: {count}.")
+            raise ArgumentError(Saying(no_round, number=number, count=len(self.rounds)))
         return self.rounds[number - 1]
 
     def table(self, round_number: int, number: int) -> DrawnTable:
         """A table of a round by its number, from 1. Raises `ArgumentError`."""
         tables = self.round(round_number).tables
         if not 1 <= number <= len(tables):
+            no_table = marked("There is no table {number} in round {round}, which has {count}.")
             raise ArgumentError(
-                f"There is no table {number} in round {round_number}, which has {len(tables)}."
+                Saying(no_table, number=number, round=round_number, count=len(tables))
             )
         return tables[number - 1]
 
@@ -193,18 +195,19 @@ class ClubTournament:
         self._expect_open(number)
         missing = [f"{at}" for at, table in enumerate(drawn.tables, 1) if table.result is None]
         if missing:
-            raise ArgumentError(
-                f"Round {number} has no result for table {', '.join(missing)}. Type it first."
-            )
+            no_result = marked("Round {number} has no result for table {tables}. Type it first.")
+            raise ArgumentError(Saying(no_result, number=number, tables=", ".join(missing)))
         return self._with_round(number, replace(drawn, closed=True))
 
     def with_reopened_round(self, number: int, by: str, at: str) -> ClubTournament:
         """The same with a round that can be corrected again, which is shown for good."""
         drawn = self.round(number)
         if not drawn.closed:
-            raise ArgumentError(f"Round {number} is not closed.")
+            raise ArgumentError(Saying(marked("Round {number} is not closed."), number=number))
         if self.closed:
-            raise ArgumentError("The tournament is closed, and its results are final.")
+            raise ArgumentError(
+                Saying(marked("The tournament is closed, and its results are final."))
+            )
         _expect_shown(by, LONGEST_AUTHOR)
         changed = self._with_round(number, replace(drawn, closed=False))
         return replace(changed, reopenings=_longer(self.reopenings, Reopening(number, by, at)))
@@ -213,11 +216,14 @@ class ClubTournament:
         """The same with points taken off an entrant. Raises `ArgumentError`."""
         self._expect_entrant(penalty.entrant)
         if self.closed:
-            raise ArgumentError("The tournament is closed, and its results are final.")
+            raise ArgumentError(
+                Saying(marked("The tournament is closed, and its results are final."))
+            )
         if not penalty.reason.strip():
-            raise ArgumentError("Give the reason of the penalty.")
+            raise ArgumentError(Saying(marked("Give the reason of the penalty.")))
         if not 1 <= penalty.points <= LARGEST_SCORE:
-            raise ArgumentError(f"A penalty takes 1 to {LARGEST_SCORE:,} points off.")
+            too_many = marked("A penalty takes 1 to {most} points off.")
+            raise ArgumentError(Saying(too_many, most=f"{LARGEST_SCORE:,}"))
         _expect_shown(penalty.by, LONGEST_AUTHOR)
         _expect_shown(penalty.reason)
         return replace(self, penalties=_longer(self.penalties, penalty))
@@ -228,7 +234,7 @@ class ClubTournament:
         Raises `ArgumentError` for names that can't be, or are there twice.
         """
         if self.closed:
-            raise ArgumentError("The tournament is closed, so nobody can enter.")
+            raise ArgumentError(Saying(marked("The tournament is closed, so nobody can enter.")))
         late = [replace(entrant, since=len(self.rounds)) for entrant in entrants]
         changed = replace(self, entrants=(*self.entrants, *late))
         changed.expect_names()
@@ -245,7 +251,8 @@ class ClubTournament:
         """The same with no rounds to follow. Raises `ArgumentError` while a round is open."""
         for number, drawn in enumerate(self.rounds, 1):
             if not drawn.closed:
-                raise ArgumentError(f"Round {number} is still open. Close it first.")
+                is_open = marked("Round {number} is still open. Close it first.")
+                raise ArgumentError(Saying(is_open, number=number))
         return replace(self, closed=True)
 
     def expect_names(self) -> None:
@@ -256,23 +263,29 @@ class ClubTournament:
             expect_name(name)
         twice = [name for name, count in Counter(names).items() if count > 1]
         if twice:
-            raise ArgumentError(f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B.")
+            is_twice = marked("{name} is there twice. Add a letter, such as {name} B.")
+            raise ArgumentError(Saying(is_twice, name=twice[0]))
         if len(self.entrants) > MOST_TOURNAMENT_PLAYERS:
-            raise ArgumentError(f"A tournament has at most {MOST_TOURNAMENT_PLAYERS} entrants.")
+            too_many = marked("A tournament has at most {most} entrants.")
+            raise ArgumentError(Saying(too_many, most=MOST_TOURNAMENT_PLAYERS))
         players = self.settings.players_of_unit
         if any(len(entrant.names) != players for entrant in self.entrants):
-            raise ArgumentError(f"Each {self.settings.unit} has {players} names.")
+            needed = marked("Each player has {count} names.")
+            if players > 1:
+                needed = marked("Each pair has {count} names.")
+            raise ArgumentError(Saying(needed, count=players))
 
     def _expect_open(self, number: int) -> None:
         if self.round(number).closed:
-            raise ArgumentError(
-                f"Round {number} is closed, so its results are final. Reopen it first, which "
-                "the standings will show."
+            is_closed = marked(
+                "Round {number} is closed, so its results are final. Reopen it first, which the "
+                "standings will show."
             )
+            raise ArgumentError(Saying(is_closed, number=number))
 
     def _expect_entrant(self, number: int) -> None:
         if not 0 <= number < len(self.entrants):
-            raise ArgumentError(f"There is no entrant {number + 1}.")
+            raise ArgumentError(Saying(marked("There is no entrant {number}."), number=number + 1))
 
     def _with_round(self, number: int, drawn: DrawnRound) -> ClubTournament:
         rounds = [*self.rounds]
@@ -283,11 +296,13 @@ class ClubTournament:
 def _longer(changes: tuple[_Change, ...], change: _Change) -> tuple[_Change, ...]:
     """Changes with one more. Raises `ArgumentError` if a file can't hold it."""
     if len(changes) == MOST_CHANGES:
-        raise ArgumentError(f"A tournament has at most {MOST_CHANGES:,} changes of one kind.")
+        too_many = marked("A tournament has at most {most} changes of one kind.")
+        raise ArgumentError(Saying(too_many, most=f"{MOST_CHANGES:,}"))
     return (*changes, change)
 
 
 def _expect_shown(text: str, longest: int = LONGEST_TEXT) -> None:
     """Raise `ArgumentError` for a text that is not one line, or too long."""
     if len(text) > longest or (text and not text.isprintable()):
-        raise ArgumentError(f"{short(text)!r} can't be shown. Write one line of {longest} signs.")
+        hidden = marked("{text} can't be shown. Write one line of {longest} signs.")
+        raise ArgumentError(Saying(hidden, text=repr(short(text)), longest=longest))

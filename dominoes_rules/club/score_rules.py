@@ -11,6 +11,8 @@ from dominoes_lang.play.match import TO_A_TARGET
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
+from dominoes_rules.speech.sayings import GameTitle, Saying
+from dominoes_rules.speech.speech import marked
 
 LARGEST_SCORE = 99_999
 
@@ -90,33 +92,58 @@ class ScoreRules:
         ended: `target`, `time` or `drawn`.
         """
         if len(scores) != self.sides:
-            return f"{self.game} has {self.sides} sides. Type {self.sides} scores."
+            return Saying(
+                marked("{game} has {sides} sides. Type {sides} scores."),
+                game=GameTitle(self.game),
+                sides=self.sides,
+            )
         for score in scores:
             if not self.least <= score <= LARGEST_SCORE:
-                return f"{score} is no score. Type numbers from {self.least} to {LARGEST_SCORE:,}."
+                return Saying(
+                    marked("{score} is no score. Type numbers from {least} to {most}."),
+                    score=score,
+                    least=self.least,
+                    most=f"{LARGEST_SCORE:,}",
+                )
             if score % self.step:
-                return (
-                    f"Scores of {self.game} are multiples of {self.step}, and {score} is not. "
+                no_multiple = marked(
+                    "Scores of {game} are multiples of {step}, and {score} is not. "
                     "Look at the sheet again."
                 )
+                game = GameTitle(self.game)
+                return Saying(no_multiple, game=game, step=self.step, score=score)
         return self._wrong_end(scores, ended)
 
     def _wrong_end(self, scores: Sequence[int], ended: str) -> str:
         level = len(self.winners(scores)) != 1
         if ended == "drawn" and not level:
-            return "A match is drawn if nobody is ahead. Type how it ended, such as target or time."
+            return Saying(
+                marked(
+                    "A match is drawn if nobody is ahead. Type how it ended, such as target or "
+                    "time."
+                )
+            )
         if self.target is None:
             return ""
         most = max(scores)
         if self.exact and most > self.target:
-            return f"Nobody can have more than {self.target} in {self.game}, and {most} is more."
-        if ended == "target" and most < self.target:
-            return (
-                f"No side has reached {self.target}. If the time was up, type the result as "
-                "ended by time."
+            return Saying(
+                marked("Nobody can have more than {target} in {game}, and {score} is more."),
+                target=self.target,
+                game=GameTitle(self.game),
+                score=most,
             )
+        if ended == "target" and most < self.target:
+            not_reached = marked(
+                "No side has reached {target}. If the time was up, type the result as ended by "
+                "time."
+            )
+            return Saying(not_reached, target=self.target)
         if ended == "time" and most >= self.target:
-            return f"{most} reaches {self.target}, so the match ended by its target, not by time."
+            reached = marked(
+                "{score} reaches {target}, so the match ended by its target, not by time."
+            )
+            return Saying(reached, score=most, target=self.target)
         return ""
 
 

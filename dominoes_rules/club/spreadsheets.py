@@ -12,6 +12,8 @@ from dominoes_rules.club.club_standings import shown_value, standings_of
 from dominoes_rules.club.club_tournament import ClubTournament, Entrant
 from dominoes_rules.club.tournament_format import MOST_TOURNAMENT_PLAYERS
 from dominoes_rules.play.match_rounds import LONGEST_NAME, is_name
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
 FORMULA_SIGNS = "=+-@\t\r"
 """What a spreadsheet takes for the beginning of a formula."""
@@ -34,7 +36,8 @@ def entrants_of_csv(text: str, players: int) -> list[Entrant]:
     players: 1, or 2 where pairs enter. Raises `ArgumentError`, which names the line.
     """
     if len(text) > LARGEST_ENTRY_LIST:
-        raise ArgumentError(f"A list of entries has at most {LARGEST_ENTRY_LIST:,} characters.")
+        too_long = marked("A list of entries has at most {most} characters.")
+        raise ArgumentError(Saying(too_long, most=f"{LARGEST_ENTRY_LIST:,}"))
     text = text.removeprefix("\ufeff")
     head = text.split("\n", 1)[0]
     separator = max(",;\t", key=head.count)
@@ -50,7 +53,8 @@ def entrants_of_csv(text: str, players: int) -> list[Entrant]:
     if rows and rows[0][1][0].casefold() in _HEADINGS:
         columns = [_HEADINGS.get(heading.casefold(), "") for heading in rows.pop(0)[1]]
     if len(rows) > MOST_TOURNAMENT_PLAYERS:
-        raise ArgumentError(f"A tournament has at most {MOST_TOURNAMENT_PLAYERS} entrants.")
+        too_many = marked("A tournament has at most {most} entrants.")
+        raise ArgumentError(Saying(too_many, most=MOST_TOURNAMENT_PLAYERS))
     return [
         _entrant(number, dict(zip(columns, cells, strict=False)), players) for number, cells in rows
     ]
@@ -59,16 +63,19 @@ def entrants_of_csv(text: str, players: int) -> list[Entrant]:
 def _entrant(line: int, cells: Mapping[str, str], players: int) -> Entrant:
     names = [cells.get(_NAME, ""), *([cells.get(_PARTNER, "")] if players == 2 else [])]
     if players == 1 and cells.get(_PARTNER):
-        raise ArgumentError(f"Line {line} has a partner, but players enter one by one.")
+        has_partner = marked("Line {line} has a partner, but players enter one by one.")
+        raise ArgumentError(Saying(has_partner, line=line))
     if not all(names):
-        needed = "a name and a partner" if players == 2 else "a name"
-        raise ArgumentError(f"Line {line} needs {needed}.")
+        needed = marked("Line {line} needs a name.")
+        if players == 2:
+            needed = marked("Line {line} needs a name and a partner.")
+        raise ArgumentError(Saying(needed, line=line))
     wrong = [name for name in (*names, cells.get(_CLUB, "")) if name and not is_name(name)]
     if wrong:
-        raise ArgumentError(
-            f"Line {line}: {quoted(wrong[0])} is no name. A name has 1 to {LONGEST_NAME} visible "
-            "characters."
+        no_name = marked(
+            "Line {line}: {name} is no name. A name has 1 to {most} visible characters."
         )
+        raise ArgumentError(Saying(no_name, line=line, name=quoted(wrong[0]), most=LONGEST_NAME))
     return Entrant(tuple(names), cells.get(_CLUB, ""))
 
 

@@ -14,6 +14,8 @@ from dominoes_rules.club.club_tournament import ClubTournament, DrawnRound, Draw
 from dominoes_rules.club.pairings import Draw, Pairing
 from dominoes_rules.club.table_draw import TableDraw
 from dominoes_rules.club.table_results import WIN
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
 # What a round should not have: all of one line together cost less than one of the next.
 RANK_DISTANCE = 1
@@ -36,17 +38,18 @@ def with_next_round(tournament: ClubTournament) -> ClubTournament:
     """
     number = len(tournament.rounds) + 1
     if tournament.closed:
-        raise ArgumentError("The tournament is closed, so no round can be drawn.")
+        raise ArgumentError(Saying(marked("The tournament is closed, so no round can be drawn.")))
     for earlier, drawn in enumerate(tournament.rounds, 1):
         if not drawn.closed:
-            raise ArgumentError(f"Round {earlier} is still open. Close it before the next draw.")
+            is_open = marked("Round {number} is still open. Close it before the next draw.")
+            raise ArgumentError(Saying(is_open, number=earlier))
     if number > tournament.most_rounds:
-        raise ArgumentError(f"All {tournament.most_rounds} rounds have been drawn.")
+        all_drawn = marked("All {count} rounds have been drawn.")
+        raise ArgumentError(Saying(all_drawn, count=tournament.most_rounds))
     size = tournament.settings.units_at_table(tournament.rules)
     if len(tournament.present) < size:
-        raise ArgumentError(
-            f"A table needs {size} entrants, and {len(tournament.present)} are here."
-        )
+        too_few = marked("A table needs {size} entrants, and {count} are here.")
+        raise ArgumentError(Saying(too_few, size=size, count=len(tournament.present)))
     random = Random(f"{tournament.seed}/draw/{number}")
     by_circle = tournament.settings.system == "round robin"
     drawn = _by_circle(tournament) if by_circle else _by_cost(tournament, random)

@@ -9,24 +9,45 @@ from typing import Any
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.club.score_rules import LARGEST_SCORE, ScoreRules
+from dominoes_rules.speech.sayings import GameTitle, Saying
+from dominoes_rules.speech.speech import marked
 
 SYSTEMS = "lot", "swiss", "round robin"
 UNITS = "player", "pair"
 CRITERIA = {
-    "wins": "matches won; a drawn match is half a win",
-    "mutual": "wins in the matches among those who are level so far, if all of them have met",
-    "difference": "points for less points against",
-    "points": "points for",
-    "buchholz": "the wins of all opponents",
-    "best round": "the points of the best round",
-    "lot": "an order drawn once, so that nobody is level",
+    "wins": marked("matches won; a drawn match is half a win"),
+    "mutual": marked(
+        "wins in the matches among those who are level so far, if all of them have met"
+    ),
+    "difference": marked("points for less points against"),
+    "points": marked("points for"),
+    "buchholz": marked("the wins of all opponents"),
+    "best round": marked("the points of the best round"),
+    "lot": marked("an order drawn once, so that nobody is level"),
 }
 """What ranks the level, and what it counts."""
+CRITERION_NAMES = {
+    "wins": marked("wins"),
+    "mutual": marked("mutual"),
+    "difference": marked("difference"),
+    "points": marked("points"),
+    "buchholz": marked("buchholz"),
+    "best round": marked("best round"),
+    "lot": marked("lot"),
+}
+"""What the columns of the standings are called."""
 USUAL_RANKING = "wins", "difference", "mutual"
 MOST_TOURNAMENT_PLAYERS = 400
 MOST_TOURNAMENT_ROUNDS = 99
 LONGEST_ROUND = 600
 """Minutes."""
+
+_BYE_IS_LOST = marked(
+    "The bye score {own}-{against} would be a defeat. Write the winner's points first."
+)
+_WALK_OVER_IS_LOST = marked(
+    "The walk-over score {own}-{against} would be a defeat. Write the winner's points first."
+)
 
 
 @dataclass(frozen=True)
@@ -57,41 +78,61 @@ class TournamentFormat:
 
     def _problem(self) -> str:
         if self.system not in SYSTEMS:
-            return f"There is no system {short(self.system)!r}. Choose {_choice(SYSTEMS)}."
+            return Saying(
+                marked("There is no system {system}. Choose {systems}."),
+                system=repr(short(self.system)),
+                systems=_choice(SYSTEMS),
+            )
         if self.unit not in UNITS:
             return f"Nobody can enter as {short(self.unit)!r}. Choose {_choice(UNITS)}."
         if not 1 <= self.rounds <= MOST_TOURNAMENT_ROUNDS:
-            return f"A tournament has 1 to {MOST_TOURNAMENT_ROUNDS} rounds, not {self.rounds}."
+            return Saying(
+                marked("A tournament has 1 to {most} rounds, not {rounds}."),
+                most=MOST_TOURNAMENT_ROUNDS,
+                rounds=self.rounds,
+            )
         if not 0 <= self.apart <= MOST_TOURNAMENT_ROUNDS:
-            return f"Clubs are kept apart in 0 to {MOST_TOURNAMENT_ROUNDS} rounds."
+            return Saying(
+                marked("Clubs are kept apart in 0 to {most} rounds."), most=MOST_TOURNAMENT_ROUNDS
+            )
         if self.minutes is not None and not 1 <= self.minutes <= LONGEST_ROUND:
-            return f"A round has 1 to {LONGEST_ROUND} minutes, not {self.minutes}."
+            return Saying(
+                marked("A round has 1 to {most} minutes, not {minutes}."),
+                most=LONGEST_ROUND,
+                minutes=self.minutes,
+            )
         unknown = [name for name in self.ranking if name not in CRITERIA]
         if unknown:
-            return f"There is no criterion {short(unknown[0])!r}. Choose {_choice([*CRITERIA])}."
+            return Saying(
+                marked("There is no criterion {criterion}. Choose {criteria}."),
+                criterion=repr(short(unknown[0])),
+                criteria=_choice([*CRITERIA]),
+            )
         if not self.ranking or len({*self.ranking}) < len(self.ranking):
-            return "A ranking has at least one criterion, and none twice."
+            return Saying(marked("A ranking has at least one criterion, and none twice."))
         if any(abs(score) > LARGEST_SCORE for score in (*self.bye, *self.absent)):
-            return f"A fixed score has at most {LARGEST_SCORE:,} points."
+            return Saying(
+                marked("A fixed score has at most {most} points."), most=f"{LARGEST_SCORE:,}"
+            )
         return ""
 
     def expect_fits(self, rules: ScoreRules) -> None:
         """Raise `ArgumentError` if a game can't be played in this format."""
         if self.unit == "pair" and rules.team_size != 2:
+            no_pairs = marked(
+                "{game} with {players} players has no pairs. Let players enter one by one."
+            )
             raise ArgumentError(
-                f"{rules.game} with {len(rules.side_of)} players has no pairs. Let players enter "
-                "one by one."
+                Saying(no_pairs, game=GameTitle(rules.game), players=len(rules.side_of))
             )
         if self.system == "round robin" and self.units_at_table(rules) != 2:
-            raise ArgumentError(
+            needs_two = marked(
                 "A round robin needs two units at a table. Choose swiss or lot, or let pairs enter."
             )
-        for name, (own, against) in (("bye", self.bye), ("walk-over", self.absent)):
+            raise ArgumentError(Saying(needs_two))
+        for text, (own, against) in ((_BYE_IS_LOST, self.bye), (_WALK_OVER_IS_LOST, self.absent)):
             if rules.sign * own < rules.sign * against:
-                raise ArgumentError(
-                    f"The {name} score {own}-{against} would be a defeat. Write the winner's "
-                    "points first."
-                )
+                raise ArgumentError(Saying(text, own=own, against=against))
 
     def units_at_table(self, rules: ScoreRules) -> int:
         """How many units share a table."""

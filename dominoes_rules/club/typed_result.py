@@ -8,6 +8,8 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.club.score_rules import ScoreRules
 from dominoes_rules.club.table_results import DRAW, LOSS, WIN
 from dominoes_rules.club.tournament_format import TournamentFormat
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
 ENDINGS = "target", "time", "drawn", "absent"
 LONGEST_AUTHOR = 40
@@ -29,15 +31,18 @@ class TypedResult:
     def problem(self, rules: ScoreRules) -> str:
         """Why no match of a game can end so; empty if it can."""
         if self.ended not in ENDINGS:
-            return f"A match ends by {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}."
+            ways = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+            return Saying(marked("A match ends by {ways}."), ways=ways)
         if self.ended != "absent":
             if self.absent:
-                return "A side that did not come makes a walk-over, which ends by absent."
+                return Saying(
+                    marked("A side that did not come makes a walk-over, which ends by absent.")
+                )
             return rules.problem(self.scores, self.ended)
         if self.scores:
-            return "A walk-over has a fixed score. Leave the scores out."
+            return Saying(marked("A walk-over has a fixed score. Leave the scores out."))
         if not self.absent or {*self.absent} - {*range(rules.sides)}:
-            return "Give the side that did not come."
+            return Saying(marked("Give the side that did not come."))
         return ""
 
     def expect_possible(self, rules: ScoreRules) -> None:

@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.quoting import short
-from dominoes_lang.text.root_exception import ArgumentError, DominoesError
+from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.authoring.families import by_family, games
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.conversation.screen import Screen
+from dominoes_rules.conversation.typed_words import folded, means
+from dominoes_rules.errors import ToldError
+from dominoes_rules.speech.speech import marked
 
 USUAL_LEVEL = "club"
-_LEAVING = {"q", "quit", "exit"}
 
 
 class GameMenu:
@@ -20,7 +22,7 @@ class GameMenu:
 
     def __init__(self, screen: Screen, read: Callable[[str], str | None]) -> None:
         """`read` gives the line that is typed at a prompt, None at the end of the input."""
-        self._screen, self._say = screen, screen.tell
+        self._screen, self._say, self._speech = screen, screen.tell, screen.speech
         self._read = read
 
     def game(self, accepts: Callable[[str], object], *, again: str = "") -> str | None:
@@ -30,14 +32,19 @@ class GameMenu:
         again: the game that was played last, which is offered first; an empty answer takes it and
             gives `""`. Without one all games are listed at once.
         """
-        prompt = f"Another game? Enter plays {again} again; a number or a name, ?, quit> "
+        text = self._speech.text
+        prompt = text(
+            "Another game? Enter plays {game} again; a number or a name, ?, quit", game=again
+        )
         if not again:
             self._list()
-            prompt = "Which game? A number, a name such as block, or a rules file; quit leaves> "
+            prompt = text(
+                "Which game? A number, a name such as block, or a rules file; quit leaves"
+            )
         while True:
-            line = self._read(prompt)
+            line = self._read(f"{prompt}> ")
             word = "quit" if line is None else line.strip()
-            if word.casefold() in _LEAVING:
+            if means(word, self._speech, "quit"):
                 return None
             if word == "?" or not (word or again):
                 self._list()
@@ -45,7 +52,7 @@ class GameMenu:
             if not word:
                 return ""
             try:
-                word = _named(word)
+                word = self._named(word)
                 accepts(word)
             except RulesError as error:
                 self._say(f"{short(word)}: {error.diagnostics[0].message}.")
@@ -57,31 +64,45 @@ class GameMenu:
     def level(self) -> str | None:
         """The level that the bots are to play at; None for whoever leaves."""
         for name, level in LEVELS.items():
-            self._say(f"  {name:<{max(map(len, LEVELS))}}  {level.about}")
+            self._say(f"  {name:<{max(map(len, LEVELS))}}  {self._speech.text(level.about)}")
+        asked = self._speech.text(
+            "How well do the others play? Enter for {level}", level=USUAL_LEVEL
+        )
         while True:
-            line = self._read(f"How well do the others play? Enter for {USUAL_LEVEL}> ")
+            line = self._read(f"{asked}> ")
             word = "quit" if line is None else line.strip().casefold()
-            if word in _LEAVING:
+            if means(word, self._speech, "quit"):
                 return None
             near = [name for name in LEVELS if name.startswith(word)] if word else [USUAL_LEVEL]
             if len(near) == 1 or word in LEVELS:
                 return near[0]
-            self._say(f"There is no level {short(word)!r}; type one of {', '.join(LEVELS)}.")
+            self._say(
+                self._speech.text(
+                    "There is no level {word}; type one of {levels}.",
+                    word=repr(short(word)),
+                    levels=", ".join(LEVELS),
+                )
+            )
 
     def _list(self) -> None:
-        self._say("\n".join(by_family(games(), numbered=True)))
+        self._say("\n".join(by_family(games(), numbered=True, speech=self._speech)))
 
+    def _named(self, word: str) -> str:
+        """The game of a number of the list, or of a title or the beginning of one name.
 
-def _named(word: str) -> str:
-    """The game of a number of the list, or of a title or the beginning of one name.
-
-    Anything else is given back as it is. Raises `ArgumentError`.
-    """
-    names = [game.name for game in games()]
-    if not (word.isascii() and word.isdigit()):
-        start = "_".join(word.casefold().replace("-", " ").split())
-        near = [name for name in names if name.startswith(start)]
-        return near[0] if len(near) == 1 and start else word
-    if not 1 <= int(word[:9]) <= len(names):
-        raise ArgumentError(f"there is no game {short(word)}; type a number from 1 to {len(names)}")
-    return names[int(word) - 1]
+        Anything else is given back as it is. Raises `ToldError`.
+        """
+        names = [game.name for game in games()]
+        if not (word.isascii() and word.isdigit()):
+            title = self._speech.language.title
+            own = [game.name for game in games() if folded(title(game.title)) == folded(word)]
+            start = "_".join(word.casefold().replace("-", " ").split())
+            near = own or [name for name in names if name.startswith(start)]
+            return near[0] if len(near) == 1 and start else word
+        if not 1 <= int(word[:9]) <= len(names):
+            raise ToldError(
+                marked("there is no game {word}; type a number from 1 to {count}"),
+                word=short(word),
+                count=len(names),
+            )
+        return names[int(word) - 1]

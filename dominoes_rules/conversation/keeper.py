@@ -7,20 +7,27 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-from dominoes_rules.errors import MatchFileError
+from dominoes_rules.errors import MatchFileError, what_is_wrong
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 
 class MatchKeeper:
     """Saves a match; trouble is said, and is no reason to end a game."""
 
-    def __init__(self, match: Match, file: MatchFile | None, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        file: MatchFile | None,
+        say: Callable[[str], None],
+        speech: Speech = ENGLISH,
+    ) -> None:
         self.match = match
         self.file = file
         self.needed = False
         """Whether a person has done anything that could be lost."""
-        self._say = say
+        self._say, self._speech = say, speech
         self._trouble = ""
 
     def keep(self) -> bool:
@@ -30,12 +37,17 @@ class MatchKeeper:
         try:
             self.file.write(self.match)
         except MatchFileError as error:
-            if str(error) != self._trouble:
-                self._say(f"{error}. The game continues; `save OTHER` saves it to another file.")
-                self._trouble = str(error)
+            if what_is_wrong(error, self._speech) != self._trouble:
+                self._say(
+                    self._speech.text(
+                        "{error}. The game continues; `save OTHER` saves it to another file.",
+                        error=what_is_wrong(error, self._speech),
+                    )
+                )
+                self._trouble = what_is_wrong(error, self._speech)
             return False
         if self._trouble:
-            self._say(f"{self.file.path} is saved again.")
+            self._say(self._speech.text("{file} is saved again.", file=self.file.path))
             self._trouble = ""
         return True
 
@@ -59,19 +71,20 @@ class MatchKeeper:
         try:
             self.save("")
         except MatchFileError as error:
-            self._say(f"{error}.")
+            self._say(f"{what_is_wrong(error, self._speech)}.")
             return False
         return True
 
     @property
     def where(self) -> str:
         """Where the match is saved, and how to go on with it; or that it is not."""
+        text = self._speech.text
         if self.file is None:
-            return "The match was not saved." if self.needed else ""
+            return text("The match was not saved.") if self.needed else ""
         if self._trouble:
-            return f"{self._trouble}; what came last is not in it."
-        name = shlex.quote(str(self.file.path))
-        return f"Saved in {self.file.path}. To continue: dominoes-rules play --resume {name}"
+            return text("{error}; what came last is not in it.", error=self._trouble)
+        command = f"dominoes-rules play --resume {shlex.quote(str(self.file.path))}"
+        return text("Saved in {file}. To continue: {command}", file=self.file.path, command=command)
 
     def _save_somewhere(self) -> None:
         """Take the first free name of the current folder, after the variant."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from dominoes_lang.english.wording import listed, sentence
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.marks import tile_words, where
+from dominoes_lang.sheet.match_told import value_told
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import Kind
+from dominoes_rules.conversation.move_words import KIND_WORDS, play_words
+from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 from dominoes_rules.tables.events import (
     Acted,
     Because,
@@ -33,27 +37,39 @@ from dominoes_rules.tables.events import (
 )
 
 _INDENT = re.compile(" *")
-_KINDS = {
-    Kind.DRAW: "draw",
-    Kind.DISCARD: "lay a tile aside",
-    Kind.PASS: "pass",
-    Kind.STOP: "stop",
-}
 _BY_SEAT = {
-    HintAsked: "asks for a hint",
-    TakenBack: "takes back a choice",
-    TableShut: "closes the table",
-    TableReopened: "opens the table again",
-    MatchBegan: "begins another match",
+    HintAsked: marked("{name} asks for a hint"),
+    TakenBack: marked("{name} takes back a choice"),
+    TableShut: marked("{name} closes the table"),
+    TableReopened: marked("{name} opens the table again"),
+    MatchBegan: marked("{name} begins another match"),
 }
+_WITHOUT_TILE = {Kind.PASS: marked("{name} passes"), Kind.STOP: marked("{name} stops")}
+_ONLY = {Kind.PASS: marked("You can only pass"), Kind.STOP: marked("You can only stop")}
+_WORTH = {
+    (False, True): marked("{reason}, {points}"),
+    (True, True): marked("{reason}, {points} for {side}"),
+    (False, False): marked("{reason}, but {points} would go beyond {target}"),
+    (True, False): marked("{reason}, but {points} for {side} would go beyond {target}"),
+}
+"""What was paid, by whether it is for another side than the player's, and whether it counts."""
+_REASONED = marked("{what}: {why}")
+"""What happened, and why or for what."""
 
 
 class Phrases:
     """The phrases for one match; players are called by their names, or else by their letters."""
 
-    def __init__(self, match: Match, shows: Callable[[str], bool] = lambda _: True) -> None:
+    def __init__(
+        self,
+        match: Match,
+        shows: Callable[[str], bool] = lambda _: True,
+        speech: Speech = ENGLISH,
+    ) -> None:
         """`shows`: whether a name can be shown; who has another goes by the letter of the seat."""
         self.setup: Setup = match.setup
+        self.speech = speech
+        """How whoever reads them is spoken to."""
         self.given = {
             seat: name for seat, name in match.names.items() if name != seat and shows(name)
         }
@@ -67,74 +83,92 @@ class Phrases:
             for seat, name in self.given.items()
         }
 
-    def side(self, side: str) -> str:
+    def side(self, side: Iterable[str]) -> str:
         """The players of a side."""
-        return listed([self.names[seat] for seat in side])
+        return self.speech.listed(self.names[seat] for seat in side)
 
     def title(self, match: Match) -> list[str]:
         """The game, its players and the parameters, each in the words of the rules."""
-        setup = self.setup
-        players = ", ".join(
-            f"{seat} {name}".rstrip() + (f" ({player})" if player != name else "")
+        setup, speech = self.setup, self.speech
+        players = (
+            f"{seat} {name}".rstrip() + (f" ({self._player(player)})" if player != name else "")
             for seat, player in match.players.items()
             for name in [self.given.get(seat, "")]
         )
-        teams = [self.side(side) for side in setup.side_names] if setup.team_size > 1 else []
-        against = f" {' against '.join(teams)}." if teams else ""
-        texts = {clause.name: clause.text for clause in setup.ruleset.parameters}
-        values = (
-            sentence(f"{texts[name] or _plain(name)}: {shown(value)}")
-            for name, value in setup.parameters
-        )
-        rows = f"{setup.ruleset.title}: {players}.{against} Seed {match.seed}.", " ".join(values)
-        return [row for row in rows if row]
+        heading = {
+            "game": speech.language.title(setup.ruleset.title),
+            "players": speech.listed(players, "comma"),
+            "seed": match.seed,
+        }
+        if setup.team_size > 1:
+            sides = speech.listed(map(self.side, setup.side_names), "against")
+            row = speech.text("{game}: {players}. {sides}. Seed {seed}.", sides=sides, **heading)
+        else:
+            row = speech.text("{game}: {players}. Seed {seed}.", **heading)
+        settings = speech.language.sentences(self._settings())
+        return [row, settings] if settings else [row]
+
+    def _player(self, player: str) -> str:
+        """Who plays at a seat: a person, or a bot by its name."""
+        return self.speech.text("person") if player == PERSON else player
+
+    def _settings(self) -> Iterator[SheetMessage]:
+        texts = {clause.name: clause.text for clause in self.setup.ruleset.parameters}
+        for name, value in self.setup.parameters:
+            told = value_told(value) if isinstance(value, bool) else shown(value)
+            yield SheetMessage("setting", name=texts[name] or name.replace("_", " "), value=told)
 
     def nameless(self) -> list[str]:
         """Why some players go by their letters, where their names can't be shown."""
         if not self._unshown:
             return []
-        return [f"This terminal can't show the name of {listed(self._unshown, 'or')}."]
+        names = self.speech.listed(self._unshown, "or")
+        return [self.speech.text("This terminal can't show the name of {names}.", names=names)]
 
     # ------------------------------------------------------------------ what is told
 
     def told(self, event: Event, seat: str = "") -> str:
         """What a player reads of an event at the table; without a seat what everybody may read."""
+        text = self.speech.text
         match event:
             case RoundBegan(number):
                 return self._beginning(number)
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
-                return (words or self._action(event)) + self._payments(event.seat, event.paid)
+                return self._paying(words or self._action(event), event.seat, event.paid)
             case BySeat(player):
-                return f"{self.names[player]} {_BY_SEAT[type(event)]}"
+                return text(_BY_SEAT[type(event)], name=self.names[player])
             case ChoiceStands(player, because, by):
-                return f"{self._why(because, by)}: the choice of {self.names[player]} stands"
+                why, name = self._why(because, by), self.names[player]
+                return text("{why}: the choice of {name} stands", why=why, name=name)
             case HintsSwitched(are_open):
-                return f"Hints are {'open' if are_open else 'closed'}"
-            case SeatsSwapped(first, second):
-                return f"{self.names[first]} and {self.names[second]} were swapped"
+                return text("Hints are open") if are_open else text("Hints are closed")
+            case SeatsSwapped():
+                first, second = self.names[event.first], self.names[event.second]
+                return text("{first} and {second} were swapped", first=first, second=second)
 
     def _beginning(self, number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""
-        head_start = self.setup.match.head_start
+        head_start, text = self.setup.match.head_start, self.speech.text
         if number == 1 and any(head_start):
-            scores = zip(self.setup.side_names, head_start, strict=True)
-            return f"Round 1. {self.scores(dict(scores))}"
-        return f"Round {number}"
+            scores = self.scores(dict(zip(self.setup.side_names, head_start, strict=True)))
+            return text("Round {number}. {scores}", number=number, scores=scores)
+        return text("Round {number}", number=number)
 
     def _why(self, because: Because, by: Sequence[str]) -> str:
-        who = listed([self.names[seat] for seat in by])
+        who, text, plural = self.side(by), self.speech.text, self.speech.plural
         match because:
             case Because.REFUSED:
-                return f"{who} does not agree"
+                return text("{who} does not agree", who=who)
             case Because.SILENT:
-                return f"{who} {'has' if len(by) == 1 else 'have'} not answered"
+                return plural("{who} has not answered", "{who} have not answered", len(by), who=who)
             case Because.PLAYED_ON:
-                return f"{who} plays on"
+                return text("{who} plays on", who=who)
 
     def scores(self, scores: Mapping[str, int]) -> str:
         """The score of a match."""
-        return "Score: " + ", ".join(f"{self.side(side)} {n:,}" for side, n in scores.items())
+        sides = (f"{self.side(side)} {points:,}" for side, points in scores.items())
+        return self.speech.text("Score: {scores}", scores=self.speech.listed(sides, "comma"))
 
     def _action(self, event: Acted) -> str:
         """What everybody reads of what a player has done, without what was paid for it.
@@ -142,56 +176,77 @@ class Phrases:
         Tiles that are drawn or laid aside are not named. That nothing else was possible is not
         mentioned: it would reveal something of the hand.
         """
-        move, name, count = event.moves[0], self.names[event.seat], len(event.moves)
+        move, name, text = event.moves[0], self.names[event.seat], self.speech.text
         if move.kind is Kind.DRAW:
-            return f"{name} draws {'a tile' if count == 1 else f'{count} tiles'}"
+            count = len(event.moves)
+            return self.speech.plural(
+                "{name} draws a tile", "{name} draws {count} tiles", count, name=name
+            )
         if move.kind is Kind.DISCARD:
-            return f"{name} lays a tile aside"
+            return text("{name} lays a tile aside", name=name)
         if move.tile is None:
-            return f"{name} {'passes' if move.kind is Kind.PASS else 'stops'}"
+            return text(_WITHOUT_TILE[move.kind], name=name)
         if event.opens:
-            return f"{name} opens with {tile_words(move.tile)}"
-        return f"{name} plays {play_words(move, self.names)}"
+            return text("{name} opens with {tile}", name=name, tile=tile_words(move.tile))
+        return text("{name} plays {play}", name=name, play=self.play(move))
 
-    @classmethod
-    def _own(cls, event: Acted) -> str:
+    def play(self, move: Move) -> str:
+        """A play in a sentence: `6-4 on the left`."""
+        return play_words(move, self.names, self.speech)
+
+    def _own(self, event: Acted) -> str:
         """What only the player reads of it; empty where that is what everybody reads."""
-        move = event.moves[0]
+        move, text = event.moves[0], self.speech.text
         if move.kind is Kind.DRAW:
-            return cls._drawn(event)
+            return self._drawn(event)
         if move.kind is Kind.DISCARD and move.tile is not None:
-            return f"You {'must lay' if event.forced else 'lay'} {tile_words(move.tile)} aside"
+            tile = tile_words(move.tile)
+            if event.forced:
+                return text("You must lay {tile} aside", tile=tile)
+            return text("You lay {tile} aside", tile=tile)
         if not event.forced:
             return ""
         if move.tile is None:
-            return f"You can only {move.kind.value}"
-        return f"You must open with {tile_words(move.tile)}"
+            return text(_ONLY[move.kind])
+        return text("You must open with {tile}", tile=tile_words(move.tile))
 
-    @staticmethod
-    def _drawn(event: Acted) -> str:
+    def _drawn(self, event: Acted) -> str:
         """The draws of a player as only that player sees them, and whether the last tile fits."""
-        tiles = [tile_words(move.tile) for move in event.moves if move.tile is not None]
-        count = "" if len(tiles) == 1 else f"{len(tiles)} tiles: "
-        fits = f"; {tiles[-1]} fits" if event.fits else ""
-        return f"You draw {count}{', '.join(tiles)}{fits}"
+        drawn = [tile_words(move.tile) for move in event.moves if move.tile is not None]
+        count, tiles, plural = len(drawn), self.speech.listed(drawn, "comma"), self.speech.plural
+        if not event.fits:
+            return plural("You draw {tiles}", "You draw {count} tiles: {tiles}", count, tiles=tiles)
+        return plural(
+            "You draw {tiles}; {last} fits",
+            "You draw {count} tiles: {tiles}; {last} fits",
+            count,
+            tiles=tiles,
+            last=drawn[-1],
+        )
 
-    def _payments(self, seat: str, paid: Iterable[Payment]) -> str:
-        """What an action of a player was worth, behind its phrase; empty for nothing."""
-        parts = []
-        for (side, reason, counts), points in _together(paid):
-            to = "" if seat in side else f" for {self.side(side)}"
-            worth = f"{points_words(points)}{to}"
-            if not counts:
-                worth = f"but {worth} would go beyond {self.setup.target}"
-            parts.append(f"{reason}, {worth}")
-        return f": {'; '.join(parts)}" if parts else ""
+    def _paying(self, action: str, seat: str, paid: Iterable[Payment]) -> str:
+        """What a player has done, with what it was worth if anything."""
+        parts = [
+            self._worth(points, reason, "" if seat in side else self.side(side), counts=counts)
+            for (side, reason, counts), points in self._together(paid)
+        ]
+        if not parts:
+            return action
+        return self.speech.text(_REASONED, what=action, why=self.speech.listed(parts, "semicolon"))
+
+    def _worth(self, points: int, reason: str, side: str, *, counts: bool) -> str:
+        """What was paid for a reason, to a side unless it is the one that acted."""
+        phrase = _WORTH[bool(side), counts]
+        worth = points_words(points, self.speech)
+        target = self.setup.target
+        return self.speech.text(phrase, reason=reason, points=worth, side=side, target=target)
 
     # ------------------------------------------------------------------ how it ended
 
     def ending(self, match: Match) -> list[str]:
         """How the last round ended: why, who won it, what was paid for what, the score."""
         game = match.round
-        rows = ["Points of this round:"] if game.payments else []
+        rows = [self.speech.text("Points of this round:")] if game.payments else []
         for side, total, items in self.ledger(game):
             if len(items) == 1 and items[0].startswith(f"{total:+,}  "):
                 rows.append(f"  {side} {items[0]}")
@@ -206,15 +261,21 @@ class Phrases:
 
     def _how_it_ended(self, game: Round) -> str:
         """The sentence about the end of a round, without its full stop."""
-        outcome, setup = game.outcome, self.setup
+        outcome, setup, plural = game.outcome, self.setup, self.speech.plural
         assert outcome is not None
         if outcome.over == "cut":
+            target = setup.target or 0
             standing = game.standing.items()
-            there = "".join(side for side, points in standing if points >= (setup.target or 0))
-            reach = "reach" if len(there) > 1 else "reaches"
-            return f"{self.side(there)} {reach} {setup.target:,} points, which ends the round"
+            there = "".join(side for side, points in standing if points >= target)
+            return plural(
+                "{who} reaches {target} points, which ends the round",
+                "{who} reach {target} points, which ends the round",
+                len(there),
+                who=self.side(there),
+                target=f"{target:,}",
+            )
         if outcome.over == "blocked":
-            return "The round is blocked"
+            return self.speech.text("The round is blocked")
         out = "".join(seat for seat in setup.seat_names if not game.hand(seat))
         ours = next(side for side in setup.side_names if game.turn in side)
         if set(ours) <= set(out):
@@ -222,94 +283,98 @@ class Phrases:
         elif game.turn in out:
             out = game.turn
         if not out:
-            return f"{self.names[game.turn]} ends the round"
-        return f"{self.side(out)} {'go' if len(out) > 1 else 'goes'} out"
+            return self.speech.text("{name} ends the round", name=self.names[game.turn])
+        return plural("{who} goes out", "{who} go out", len(out), who=self.side(out))
 
     def _result(self, game: Round) -> list[str]:
         """Who has won a round, and why where that is not clear; nothing if it was cut short."""
-        outcome = game.outcome
+        outcome, speech = game.outcome, self.speech
         assert outcome is not None
         if outcome.over == "cut":
             return []
-        winner = "Nobody wins" if outcome.winner is None else self._wins(outcome.winner)
-        why = why_decided(game.compiled, game.state)
-        rows = [f"{winner} the round{why and f': {why}'}."]
-        nothing = unpaid(game.compiled, game.state)
-        return [*rows, f"No points: {nothing}."] if nothing else rows
+        winner = outcome.winner
+        won = speech.text("Nobody wins the round")
+        if winner is not None:
+            who, count = self.side(winner), len(winner)
+            won = speech.plural("{who} wins the round", "{who} win the round", count, who=who)
+        why = why_decided(game.compiled, game.state, speech.language)
+        rows = [f"{speech.text(_REASONED, what=won, why=why) if why else won}."]
+        nothing = unpaid(game.compiled, game.state, speech.language)
+        return [*rows, speech.text("No points: {why}.", why=nothing)] if nothing else rows
 
     def ledger(self, game: Round) -> list[tuple[str, int, list[str]]]:
         """Each side that a round has paid, with the total, and what for, one line each."""
-        moves, payments = game.moves, game.payments
+        moves, payments, text = game.moves, game.payments, self.speech.text
         rows = []
         for side in self.setup.side_names:
             items = []
             ours = [pay for pay in payments if pay.side == side]
             for number, paid in groupby(ours, key=lambda pay: 0 if pay.at_end else pay.action):
-                for (_, reason, counts), points in _together(paid):
+                for (_, reason, counts), points in self._together(paid):
                     line = reason
                     if number:
                         before = game.states[number - 1]
                         seat = self.setup.seat_names[before.mover]
                         event = Acted(seat, moves[number - 1 : number], number, not before.begun)
-                        line = f"{self._action(event)}: {reason}"
-                    beyond = "" if counts else f" (not paid, beyond {self.setup.target})"
-                    items.append(f"{points:+,}  {line}{beyond}")
+                        line = text(_REASONED, what=self._action(event), why=reason)
+                    if not counts:
+                        target = self.setup.target
+                        line = text("{what} (not paid, beyond {target})", what=line, target=target)
+                    items.append(f"{points:+,}  {line}")
             total = sum(pay.points for pay in ours if pay.counts)
             if items:
                 rows.append((self.side(side), total, items))
         return rows
 
-    def _wins(self, *sides: str) -> str:
-        players = " and ".join(self.side(side) for side in sides)
-        return f"{players} {'win' if sum(map(len, sides)) > 1 else 'wins'}"
+    def _together(self, payments: Iterable[Payment]) -> list[tuple[tuple[str, str, bool], int]]:
+        """The points of payments by side, reason and whether they count; equal ones in a sum."""
+        totals: dict[tuple[str, str, bool], int] = {}
+        for payment in payments:
+            key = payment.side, payment.because(self.speech.language), payment.counts
+            totals[key] = totals.get(key, 0) + payment.points
+        return list(totals.items())
 
     def victory(self, match: Match) -> str:
         """Who has won a match that is over."""
-        winner, rounds = match.winner or (), len(match.rounds)
-        after = f"after {rounds} round{'s'[: rounds != 1]}"
+        winner, plural = match.winner or (), self.speech.plural
+        after = plural("after {count} round", "after {count} rounds", len(match.rounds))
         if len(winner) in {0, len(self.setup.side_names)}:
-            return f"The match is drawn {after}."
-        twice = ", which counts double" if match.worth > 1 else ""
-        return f"{self._wins(*winner)} the match {after}{twice}."
+            return self.speech.text("The match is drawn {after}.", after=after)
+        who, count = self.speech.listed(map(self.side, winner), "all"), sum(map(len, winner))
+        if match.worth > 1:
+            return plural(
+                "{who} wins the match {after}, which counts double.",
+                "{who} win the match {after}, which counts double.",
+                count,
+                who=who,
+                after=after,
+            )
+        return plural(
+            "{who} wins the match {after}.",
+            "{who} win the match {after}.",
+            count,
+            who=who,
+            after=after,
+        )
 
     @staticmethod
-    def choices(moves: Iterable[Move], columns: int) -> str:
+    def choices(moves: Iterable[Move], columns: int, speech: Speech = ENGLISH) -> str:
         """The numbered moves that a player can choose from."""
         words = [
             f"{number})\N{NO-BREAK SPACE}{move.decimal}"
-            + (f"\N{NO-BREAK SPACE}{_KINDS[move.kind]}" if move.kind in _KINDS else "")
+            + (
+                f"\N{NO-BREAK SPACE}{speech.text(KIND_WORDS[move.kind])}"
+                if move.kind in KIND_WORDS
+                else ""
+            )
             for number, move in enumerate(moves, 1)
         ]
         return wrapped("  ".join(words), columns)
 
 
-def play_words(move: Move, names: Mapping[str, str]) -> str:
-    """A play as people say it: `6-4 on the left`, `6-4 at 4-1`, `12-9 on Ana's train`.
-
-    names: those of players, by the letter of their seat.
-    """
-    assert move.tile is not None
-    words = tile_words(move.tile)
-    return (words if move.end is None else f"{words} {where(move.end, names)}") + move.way_words
-
-
-def points_words(points: int) -> str:
-    """`one point` and its like, in figures."""
-    return f"{points:,} point{'s'[: abs(points) != 1]}"
-
-
-def _together(payments: Iterable[Payment]) -> list[tuple[tuple[str, str, bool], int]]:
-    """The points of payments by side, reason and whether they count; equal ones are added up."""
-    totals: dict[tuple[str, str, bool], int] = {}
-    for payment in payments:
-        key = payment.side, payment.reason or _plain(payment.award), payment.counts
-        totals[key] = totals.get(key, 0) + payment.points
-    return list(totals.items())
-
-
-def _plain(name: str) -> str:
-    """A name of the rules as words."""
-    return name.replace("_", " ")
+def points_words(points: int, speech: Speech = ENGLISH) -> str:
+    """`1 point` and its like, in figures."""
+    return speech.plural("{points} point", "{points} points", abs(points), points=f"{points:,}")
 
 
 def wrapped(text: str, columns: int) -> str:

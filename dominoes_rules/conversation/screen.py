@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import move_of
-from dominoes_rules.errors import InvalidMove
+from dominoes_rules.conversation.typed_words import words_for
+from dominoes_rules.errors import InvalidMove, what_is_wrong
 from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 NARROWEST = 24
 """Columns; on less the text is cut by the terminal."""
@@ -28,13 +30,16 @@ class Counsel:
     worlds: Callable[[Position], str]
     rules: Callable[[Setup], str]
 
-    def about(self, word: str, rest: str, legal: Sequence[Move]) -> Callable[[Position], str]:
+    def about(
+        self, word: str, rest: str, legal: Sequence[Move], speech: Speech = ENGLISH
+    ) -> Callable[[Position], str]:
         """What answers `hint`, `worlds` or `why PLAY` in a position. Raises `InvalidMove`."""
         if word != "why":
             return self.hint if word == "hint" else self.worlds
         if not rest:
-            raise InvalidMove(f"Why what? For instance: why {legal[0].decimal}")
-        move = str(move_of(rest, legal))
+            typed = f"{words_for(word, speech)[0]} {legal[0].decimal}"
+            raise InvalidMove(speech.text("Why what? For instance: {typed}", typed=typed))
+        move = str(move_of(rest, legal, speech=speech))
         return lambda position: self.why(position, move)
 
 
@@ -54,6 +59,8 @@ class Screen:
     """Whether all characters of a text can be shown."""
     waits: bool = False
     """Whether a person presses Enter before the round after a finished one is dealt."""
+    speech: Speech = ENGLISH
+    """How whoever reads it is spoken to."""
 
     @property
     def width(self) -> int:
@@ -66,14 +73,21 @@ class Screen:
 
     def complain(self, error: Exception) -> None:
         """Say what is wrong, as a sentence."""
-        text = str(error)
+        text = what_is_wrong(error, self.speech)
         self.tell(f"{text[:1].upper()}{text[1:]}.")
 
     def picture(self, view: TableView, names: Mapping[str, str], looking: str = "") -> str:
         """A table as it is drawn here; `looking` is the seat of the person who looks at it."""
-        return picture(view, self.width, characters=self.characters, names=names, looking=looking)
+        return picture(
+            view,
+            self.width,
+            characters=self.characters,
+            names=names,
+            looking=looking,
+            speech=self.speech,
+        )
 
     def show(self, picture: str, moves: Iterable[Move]) -> None:
         """Show a table, and the moves to choose from."""
-        for text in ("", picture, "", Phrases.choices(moves, self.width)):
+        for text in ("", picture, "", Phrases.choices(moves, self.width, self.speech)):
             self.say(text)

@@ -14,7 +14,8 @@ from dominoes_rules.conversation.keeper import MatchKeeper
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
-from dominoes_rules.errors import InvalidMove
+from dominoes_rules.conversation.typed_words import means
+from dominoes_rules.errors import InvalidMove, what_is_wrong
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import has_model
@@ -71,7 +72,8 @@ class Conversation:
         self._keeper = keeper
         self._counsel = counsel
         self._screen, self._say = screen, screen.tell
-        self._phrases = Phrases(match, screen.shows)
+        self._speech = screen.speech
+        self._phrases = Phrases(match, screen.shows, self._speech)
         self._persons = self.table.persons
         self._asked = ""
         """Who is asked for a move; nobody while bots play."""
@@ -99,14 +101,17 @@ class Conversation:
     @property
     def prompt(self) -> str:
         """What a person is asked."""
+        text, names = self._speech.text, self._phrases.names
         if self.is_paused:
-            return "Press Enter for the next round> "
+            return f"{text('Press Enter for the next round')}> "
+        name = names[self._asked]
         if self.table.asking_back:
-            who = self._phrases.names[self.table.silent[0]]
-            return f"{who}: may {self._phrases.names[self._asked]} take back a choice? y or n> "
+            who = names[self.table.silent[0]]
+            asked = text("{who}: may {name} take back a choice? y or n", who=who, name=name)
+            return f"{asked}> "
         if self._sitting != self._asked:
-            return f"{self._phrases.names[self._asked]}: press Enter when only you see the screen> "
-        return f"{self._phrases.names[self._asked]}> "
+            return f"{text('{name}: press Enter when only you see the screen', name=name)}> "
+        return f"{name}> "
 
     def go_on(self) -> None:
         """Play until a person is asked, or the match is over."""
@@ -114,9 +119,12 @@ class Conversation:
             self._begun = True
             self._tell(*self._phrases.title(self.match), *self._phrases.nameless())
             if self._persons:
-                such = self.match.setup.layout.names.naming.sample
                 self._tell(
-                    f"Type the number of a play, or a play such as {such}; ? lists other commands."
+                    self._speech.text(
+                        "Type the number of a play, or a play such as {play}; "
+                        "? lists other commands.",
+                        play=self.match.setup.layout.names.naming.sample,
+                    )
                 )
             self._tell("", RoundBegan(len(self.match.rounds)))
         while not self.is_over and not self._asked and not self.is_paused:
@@ -134,17 +142,21 @@ class Conversation:
         """Take a line that was typed at the prompt."""
         text = " ".join(line[: LONGEST + 1].split())
         if len(text) > LONGEST:
-            self._say(f"That is too long: an answer has at most {LONGEST} characters.")
+            self._say(
+                self._speech.text(
+                    "That is too long: an answer has at most {count} characters.", count=LONGEST
+                )
+            )
             return
-        known = word_of(text)
+        known = word_of(text, self._speech)
         if self.is_paused and (known is None or known[0] not in {"quit", "?", "save", "rules"}):
             if known is None:
                 self._next_round()
             else:
-                self._say("The round is over. Press Enter for the next one.")
+                self._say(self._speech.text("The round is over. Press Enter for the next one."))
             return
         if self.table.asking_back and (known is None or known[0] != "quit"):
-            self._consent(text.casefold())
+            self._consent(text)
             return
         if not self.is_paused and self._sitting != self._asked:
             if known is not None and known[0] in {"quit", "?"}:
@@ -159,10 +171,10 @@ class Conversation:
                 self._show()
             else:
                 game = self.match.round
-                move = move_of(text, game.legal_moves, self._phrases.given)
+                move = move_of(text, game.legal_moves, self._phrases.given, self._speech)
                 self._play(move)
         except InvalidMove as error:
-            self._say(str(error))
+            self._say(what_is_wrong(error, self._speech))
         except DominoesError as error:
             self._screen.complain(error)
 
@@ -215,7 +227,8 @@ class Conversation:
         if self.is_over or self.is_paused:
             self._show_everybody()
         if self._keeper.keep() and self.is_over:
-            self._say(f"Saved in {self._keeper.file.path}.")  # type: ignore[union-attr]
+            path = self._keeper.file.path  # type: ignore[union-attr]
+            self._say(self._speech.text("Saved in {file}.", file=path))
         if not self.is_over and not self.is_paused:
             self._next_round()
 
@@ -296,7 +309,8 @@ class Conversation:
         if name == "quit":
             self._quit()
         elif name == "?":
-            self._say(help_text(naming=self.match.setup.layout.names.naming))
+            naming = self.match.setup.layout.names.naming
+            self._say(help_text(naming=naming, speech=self._speech))
         elif name == "save":
             self._keeper.save(rest)
         elif name == "undo":
@@ -309,7 +323,7 @@ class Conversation:
     def _advise(self, name: str, rest: str) -> None:
         """Answer `hint`, `why` or `worlds`; what tells how good a play is goes into the record."""
         game = self.match.round
-        answer = self._counsel.about(name, rest, game.legal_moves)
+        answer = self._counsel.about(name, rest, game.legal_moves, self._speech)
         if name != "worlds":
             self._take(self.table.ask_hint())
             self._keeper.keep()
@@ -320,14 +334,18 @@ class Conversation:
             with self._screen.thinking(""):
                 said = answer(seen)
         except KeyboardInterrupt:
-            said = "Stopped before there was an answer."
+            said = self._speech.text("Stopped before there was an answer.")
         self._say(said)
 
     def _quit(self) -> None:
         """Save the match and leave; where it can't be saved, only when asked to a second time."""
         if not self._keeper.rescue() and not self._is_unsaved:
             self._is_unsaved = True
-            self._say("quit again leaves without saving; `save FILE` keeps the match in FILE.")
+            self._say(
+                self._speech.text(
+                    "quit again leaves without saving; `save FILE` keeps the match in FILE."
+                )
+            )
             return
         self.is_over = True
         self._asked = self._sitting = ""
@@ -344,13 +362,14 @@ class Conversation:
 
     def _consent(self, answer: str) -> None:
         """Take the answer of somebody who is asked to agree."""
-        if answer not in {"y", "yes", "n", "no"}:
-            self._say("Type y or n.")
+        if not means(answer, self._speech, "yes", "no"):
+            self._say(self._speech.text("Type y or n."))
             return
-        who = self.table.silent[0]
-        told = self._take(self.table.refuse(who) if answer[0] == "n" else self.table.allow(who))
-        if answer[0] == "n":
-            self._tell(f"{self._phrases.names[who]} does not agree: the choice remains")
+        who, agrees = self.table.silent[0], means(answer, self._speech, "yes")
+        told = self._take(self.table.allow(who) if agrees else self.table.refuse(who))
+        if not agrees:
+            name = self._phrases.names[who]
+            self._tell(self._speech.text("{name} does not agree: the choice remains", name=name))
         elif told:
             self._tell_taken_back(told)
 

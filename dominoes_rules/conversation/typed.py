@@ -6,20 +6,24 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from dominoes_lang.english.wording import listed
-from dominoes_lang.table.marks import BY_SIDE, Naming, tile_words
+from dominoes_lang.table.marks import BY_OWN_TRAIN, BY_SIDE, BY_TILE, BY_TRAIN, Naming, tile_words
 from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import in_digits
 from dominoes_lang.text.quoting import short
+from dominoes_rules.conversation.move_words import KIND_WORDS, play_words
+from dominoes_rules.conversation.typed_words import folded, in_english, meanings, words_for
 from dominoes_rules.errors import InvalidMove, PositionError
 from dominoes_rules.position.notation import Move
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 LONGEST = 200
 """Characters of a line; more is no answer to anything."""
+NAME_WIDTH = 12
+"""Columns of a list of commands before what each does."""
 
 
 class Word(NamedTuple):
-    """A word that can be typed, with what follows it and what it does."""
+    """A command that can be typed, with what follows it and what it does."""
 
     name: str
     follows: str
@@ -27,17 +31,27 @@ class Word(NamedTuple):
 
 
 WORDS = (
-    Word("hint", "", "what each play is worth; noted in the record"),
-    Word("why", "PLAY", "which hidden tiles decide what a play is worth; noted too"),
-    Word("worlds", "", "who may hold what"),
-    Word("undo", "", "take back your last choice; others who chose since must agree"),
-    Word("save", "[FILE]", "save the match, now and later, in FILE"),
-    Word("rules", "", "the rules of the game"),
-    Word("?", "", "this list"),
-    Word("quit", "", "leave; the match is saved, and can be resumed"),
+    Word("hint", "", marked("what each play is worth; noted in the record")),
+    Word(
+        "why", marked("PLAY"), marked("which hidden tiles decide what a play is worth; noted too")
+    ),
+    Word("worlds", "", marked("who may hold what")),
+    Word("undo", "", marked("take back your last choice; others who chose since must agree")),
+    Word("save", marked("[FILE]"), marked("save the match, now and later, in FILE")),
+    Word("rules", "", marked("the rules of the game")),
+    Word("?", "", marked("this list")),
+    Word("quit", "", marked("leave; the match is saved, and can be resumed")),
 )
-_ALSO = {"q": "quit", "exit": "quit", "h": "?", "help": "?", "u": "undo"}
-_KINDS = {"pass": "-", "draw": "+", "knock": "-", "stop": "."}
+_PLAYS = {
+    BY_SIDE.kind: marked("64l lays 6|4 at the left end,\n64r at the right"),
+    BY_TILE.kind: marked("64@61 lays 6|4 against 6|1;\n64 is enough for its only play"),
+    BY_TRAIN.kind: marked("64@A lays 6|4 on the train of A,\n64@P on the public one"),
+    BY_OWN_TRAIN.kind: marked(
+        "64@61 lays 6|4 against 6|1;\na double alone begins the player's train"
+    ),
+}
+"""How plays are typed, by what names the places of a layout."""
+_KINDS = {"pass": "-", "draw": "+", "stop": "."}
 _NUMBER = re.compile(r"#?[0-9]{1,4}")
 _TILE = r"[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?"
 _MOVE = re.compile(
@@ -49,66 +63,104 @@ _MOVE = re.compile(
 )
 
 
-def word_of(line: str) -> tuple[str, str] | None:
-    """The word that a line begins with, and the rest of the line; None if it is no word."""
+def word_of(line: str, speech: Speech = ENGLISH) -> tuple[str, str] | None:
+    """The command that a line begins with, and the rest of the line; None if it is none."""
     first, _, rest = line.partition(" ")
-    name = first.casefold()
-    name = _ALSO.get(name, name)
+    name = meanings(speech).get(folded(first), "")
     return (name, rest.strip()) if any(word.name == name for word in WORDS) else None
 
 
-def help_text(words: Iterable[Word] = WORDS, naming: Naming = BY_SIDE) -> str:
+def help_text(
+    words: Iterable[Word] = WORDS, naming: Naming = BY_SIDE, speech: Speech = ENGLISH
+) -> str:
     """What can be typed."""
-    first, second = naming.typed
-    plays = (
-        f"Type the number of a play, or the play itself: {first}",
-        f"{second}; + draws, ~64 lays aside, - passes, . stops. Enter shows the table.",
+    plays = speech.text(
+        "Type the number of a play, or the play itself: {plays}; + draws, ~64 lays aside, "
+        "- passes, . stops. Enter shows the table.",
+        plays=speech.text(_PLAYS[naming.kind]),
     )
-    rows = (f"  {f'{word.name} {word.follows}'.strip():<12}{word.does}" for word in words)
-    return "\n".join([*plays, *rows])
+    rows = [(_typed_command(word, speech), speech.text(word.does)) for word in words]
+    width = max(NAME_WIDTH, *(len(name) + 2 for name, _ in rows))
+    return "\n".join([plays, *(f"  {name:<{width}}{does}" for name, does in rows)])
 
 
-def move_of(line: str, legal: Sequence[Move], names: Mapping[str, str] | None = None) -> Move:
+def _typed_command(word: Word, speech: Speech) -> str:
+    follows = speech.text(word.follows) if word.follows else ""
+    return f"{words_for(word.name, speech)[0]} {follows}".rstrip()
+
+
+def move_of(
+    line: str,
+    legal: Sequence[Move],
+    names: Mapping[str, str] | None = None,
+    speech: Speech = ENGLISH,
+) -> Move:
     """The move that a line means, by its number or as positions write it; a play may be illegal.
 
     names: those of players, by the letter of their seat. Raises `InvalidMove`, with what to type
     instead.
     """
-    text = in_digits(line).casefold()
-    longest_first = sorted((names or {}).items(), key=lambda pair: -len(pair[1]))
-    for letter, name in longest_first:
-        text = text.replace(f" on {name.casefold()}'s train", f" on {letter.casefold()}'s train")
+    text = _as_positions_write_it(line, legal, names or {}, speech)
     chosen = _chosen(line, legal)
     tile = _read(text)
     if chosen is not None and tile is not None and tile != chosen:
         same = [move for move in legal if move.tile == tile.tile]
         if tile.tile is not None and same and same != [chosen]:
-            play = tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}"
             raise InvalidMove(
-                f"{text} is the number of {chosen.decimal} and also a tile: "
-                f"write #{text} for the number, {play} for the tile"
+                marked(
+                    "{number} is the number of {numbered} and also a tile: write #{number} for the "
+                    "number, {play} for the tile"
+                ),
+                number=text,
+                numbered=chosen.decimal,
+                play=tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}",
             )
     meant = chosen or tile
     if meant is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
-        numbers = "1" if len(legal) == 1 else f"a number from 1 to {len(legal)}"
         raise InvalidMove(
-            f"{short(line)!r} is not a play: type {numbers}, a play such as {legal[0].decimal}, "
-            "or ? for other commands"
+            speech.plural(
+                "{line} is not a play: type 1, a play such as {play}, or ? for other commands",
+                "{line} is not a play: type a number from 1 to {count}, a play such as {play}, "
+                "or ? for other commands",
+                len(legal),
+                line=repr(short(line)),
+                play=legal[0].decimal,
+            )
         )
     if meant.kind is not Kind.PLAY and all(move.kind is not meant.kind for move in legal):
-        raise InvalidMove(f"You can {_possible(legal)}.")
+        raise InvalidMove(speech.text("You can {moves}.", moves=_possible(legal, speech)))
     return meant
 
 
-def _possible(legal: Sequence[Move]) -> str:
+def _as_positions_write_it(
+    line: str, legal: Sequence[Move], names: Mapping[str, str], speech: Speech
+) -> str:
+    """A line in the words of positions or nearly so, whatever language it is in."""
+    text = in_digits(line).casefold()
+    plays = (move for move in legal if move.kind is Kind.PLAY)
+    as_shown = {folded(play_words(move, names, speech)): move for move in plays}
+    if (shown := as_shown.get(folded(text))) is not None:
+        return f"{shown}".casefold()
+    longest_first = sorted(names.items(), key=lambda pair: -len(pair[1]))
+    for letter, name in longest_first:
+        text = text.replace(f" on {name.casefold()}'s train", f" on {letter.casefold()}'s train")
+    return in_english(text, speech)
+
+
+def _possible(legal: Sequence[Move], speech: Speech) -> str:
     """What a player can do, in words: `play 63l or 63r`, `play 66 or stop`."""
     plays = [move.decimal for move in legal if move.kind is Kind.PLAY]
     if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and plays[1].endswith("r"):
         plays = [plays[0][:-1]]
-    further = [f"discard {move.decimal[1:]}" for move in legal if move.kind is Kind.DISCARD]
-    further += [move.kind.value for move in legal if move.kind not in {Kind.PLAY, Kind.DISCARD}]
-    words = [*(f"play {play}" if not at else play for at, play in enumerate(plays)), *further]
-    return listed(words, "or")
+    further = [
+        speech.text("discard {tile}", tile=move.decimal[1:])
+        if move.kind is Kind.DISCARD
+        else speech.text(KIND_WORDS[move.kind])
+        for move in sorted(legal, key=lambda move: move.kind is not Kind.DISCARD)
+        if move.kind is not Kind.PLAY
+    ]
+    first = [speech.text("play {move}", move=play) for play in plays[:1]]
+    return speech.listed([*first, *plays[1:], *further], "or")
 
 
 def _chosen(text: str, legal: Sequence[Move]) -> Move | None:
@@ -121,7 +173,7 @@ def _chosen(text: str, legal: Sequence[Move]) -> Move | None:
 
 def _read(text: str) -> Move | None:
     """The move of a text, in the words of positions or nearly so."""
-    text = _KINDS.get(text, text)
+    text = _KINDS.get(meanings(ENGLISH).get(text, ""), text)
     parts = _MOVE.fullmatch(text)
     if parts is not None:
         at = (parts["side"] or "")[:1]

@@ -22,6 +22,8 @@ from dominoes_rules.pad.round_sheet import (
 from dominoes_rules.pad.table_questions import OPENER, TableQuestion, Told, Unknown
 from dominoes_rules.pad.taps import Tap, TapKind, tap_kinds, tap_paid
 from dominoes_rules.play.match_rounds import seat_names
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
 MOST_ROUNDS = 500
 MOST_TAPS = 200
@@ -101,7 +103,7 @@ class PadMatch:
         """What each player is called, by letter."""
         self.rounds = tuple(rounds)
         if len(self.rounds) > MOST_ROUNDS:
-            raise PadError(f"a pad has at most {MOST_ROUNDS} rounds")
+            raise PadError(Saying(marked("a pad has at most {most} rounds"), most=MOST_ROUNDS))
         self.sheets = tuple(_sheets(setup, self.rounds))
         """The rounds with what follows from them, in order."""
 
@@ -157,10 +159,11 @@ class PadMatch:
         current = self.current
         if number is None or (current is not None and number == current.number):
             if current is None:
-                raise PadError("the match is over")
+                raise PadError(Saying(marked("the match is over")))
             return current
         if not 1 <= number <= len(self.sheets) or self.sheets[number - 1].status in _NOT_BEGUN:
-            raise PadError(f"round {number} has not begun; there are {len(self.sheets)} rounds")
+            text = marked("round {number} has not begun; there are {count} rounds")
+            raise PadError(Saying(text, number=number, count=len(self.sheets)))
         return self.sheets[number - 1]
 
     # ------------------------------------------------------------------ changes
@@ -173,14 +176,15 @@ class PadMatch:
         if number == len(self.rounds) + 1 and not self.is_over:
             return PadMatch(self.setup, self.names, (*self.rounds, told))
         if not 1 <= number <= len(self.rounds):
-            raise PadError(f"there is no round {number} to tell; {len(self.rounds)} were told")
+            text = marked("there is no round {number} to tell; {count} were told")
+            raise PadError(Saying(text, number=number, count=len(self.rounds)))
         rounds = (*self.rounds[: number - 1], told, *self.rounds[number:])
         return PadMatch(self.setup, self.names, rounds)
 
     def without_last(self) -> PadMatch:
         """The match without its last round. Raises `PadError` if there is none."""
         if not self.rounds:
-            raise PadError("there is no round to take back")
+            raise PadError(Saying(marked("there is no round to take back")))
         return PadMatch(self.setup, self.names, self.rounds[:-1])
 
     def renamed(self, names: Mapping[str, str]) -> PadMatch:
@@ -243,12 +247,14 @@ def _tapped(
     if OPENER in told.told:
         start = replace(start, opener=NOBODY)  # it is told, whoever it should have been
     if len(told.taps) > MOST_TAPS:
-        raise PadError(f"a round has at most {MOST_TAPS} payments during play")
+        text = marked("a round has at most {most} payments during play")
+        raise PadError(Saying(text, most=MOST_TAPS))
     lines: list[tuple[PadPayment, ...]] = []
     cut = False
     for tap in told.taps:
         if cut:
-            raise PadError("a payment has ended the round, so there is no later one")
+            text = marked("a payment has ended the round, so there is no later one")
+            raise PadError(Saying(text))
         points, payments = tap_paid(setup, start, tap, told.told)
         before = start.paid or (0,) * setup.sides
         start = replace(start, paid=tuple(map(sum, zip(before, points, strict=True))))

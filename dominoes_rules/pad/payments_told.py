@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.sheet.message import Part
+from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.state import State
 from dominoes_rules.pad.table_questions import Unknown
@@ -18,8 +19,8 @@ class PadPayment:
 
     award: str
     """The name of the award in the rules."""
-    reason: str
-    """Why it was paid, in plain English; empty if the name of the award is all there is."""
+    because: Part | None
+    """Why it was paid; None if the name of the award is all there is."""
     side: str
     """The side by the letters of its seats, `A` or `AC`."""
     points: int
@@ -38,7 +39,7 @@ def paid_lines(
     lines = tuple(
         PadPayment(
             award.name,
-            _reason(rules, award, state),
+            _because(rules, award, state),
             setup.side_names[side],
             amount,
             counts=got[side] == totals[side],
@@ -50,17 +51,17 @@ def paid_lines(
     return got, lines
 
 
-def _reason(rules: Interpreter, award: nodes.AwardClause, state: State) -> str:
+def _because(rules: Interpreter, award: nodes.AwardClause, state: State) -> Part | None:
     """Why an award was paid, as far as it follows from what was told."""
-    reasons, rows = Reasons(rules.setup), award.amount.rows
+    told, rows = ReasonsTold(rules.setup), award.amount.rows
     if award.each is not None:
         # Which row holds, and what it measures, is another for each of those who are paid.
-        return reasons.reason(award, 0, None) if len(rows) == 1 else ""
+        return told.reason(award, 0, None) if len(rows) == 1 else None
     row = next(_rows_that_hold(rules, rows, state))
     try:
-        return reasons.reason(award, row, lambda amount: rules.amount(amount, state))
+        return told.reason(award, row, lambda amount: rules.amount(amount, state))
     except Unknown:
-        return reasons.reason(award, row, None)
+        return told.reason(award, row, None)
 
 
 def _rows_that_hold(

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from dominoes_lang.english.wording import listed, sentence
-from dominoes_lang.languages.language import english
 from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.languages.rule_sheet import sheet, shown_line
 from dominoes_lang.setup.ruleset import Setup
@@ -18,7 +16,8 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.quoting import xml_text
-from dominoes_rules.board.as_html import PAGE_START, html_section
+from dominoes_rules.board.as_html import html_section, page_start
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 PAPERS = {"A4": 23, "A5": 12}
 """The rounds that fit on each paper, upright."""
@@ -26,7 +25,7 @@ LONGEST_PHRASE = 72
 """Characters; an award that needs more goes by its name in the rules."""
 MOST_COLUMNS = 12
 """With more columns than this in all, each side has one, and the awards are listed below."""
-COLUMN_OF_WINS = "rounds won"
+COLUMN_OF_WINS = marked("rounds won")
 STYLE = """
 *{box-sizing:border-box}
 body{margin:0;color:#000;background:#fff;font:10pt/1.3 system-ui,Helvetica,Arial,sans-serif}
@@ -90,47 +89,61 @@ class SheetOfTable:
 
 
 def printed_page(
-    setup: Setup, tables: Sequence[SheetOfTable] = (), *, paper: str = "A4", rules: bool = True
+    setup: Setup,
+    tables: Sequence[SheetOfTable] = (),
+    *,
+    paper: str = "A4",
+    rules: bool = True,
+    speech: Speech = ENGLISH,
 ) -> str:
     """A page that needs nothing but itself: a sheet for each table, the rules behind.
 
     Without tables it is one sheet, with lines for the names. Raises `KeyError` for another paper.
     """
-    title = escape(xml_text(f"{setup.ruleset.title}: score sheet"))
-    body = printed_sheets(setup, tables or [SheetOfTable()], paper=paper)
-    behind = printed_rules(setup, paper=paper) if rules else ""
+    title = _text(title_of_sheet(setup, speech))
+    body = printed_sheets(setup, tables or [SheetOfTable()], paper=paper, speech=speech)
+    behind = printed_rules(setup, paper=paper, speech=speech) if rules else ""
+    start = page_start(speech.code)
     view = '<meta name="viewport" content="width=device-width">'
     return (
-        f"{PAGE_START}{view}<title>{title}</title><style>{STYLE}</style></head>\n"
+        f"{start}{view}<title>{title}</title><style>{STYLE}</style></head>\n"
         f"<body><main>\n{body}{behind}</main></body></html>\n"
     )
 
 
-def printed_sheets(setup: Setup, tables: Sequence[SheetOfTable], *, paper: str) -> str:
+def title_of_sheet(setup: Setup, speech: Speech = ENGLISH) -> str:
+    """The title of a page with score sheets."""
+    return speech.text("{game}: score sheet", game=speech.language.title(setup.ruleset.title))
+
+
+def printed_sheets(
+    setup: Setup, tables: Sequence[SheetOfTable], *, paper: str, speech: Speech = ENGLISH
+) -> str:
     """The sheets alone, for a page that has `STYLE`. All texts are escaped."""
     rounds = PAPERS[paper]
     if setup.match.series in _OF_ROUNDS:
         rounds = min(rounds, setup.match.amount)
-    columns = award_columns(setup)
-    return "".join(_sheet(setup, columns, table, paper, rounds) for table in tables)
+    columns = award_columns(setup, speech)
+    return "".join(_sheet(setup, columns, table, paper, rounds, speech) for table in tables)
 
 
-def printed_rules(setup: Setup, *, paper: str) -> str:
+def printed_rules(setup: Setup, *, paper: str, speech: Speech = ENGLISH) -> str:
     """The rule sheet for the back, for a page that has `STYLE`."""
-    sections = "".join(html_section(part.title, part.lines) for part in sheet(setup))
-    title = escape(xml_text(setup.ruleset.title))
+    told = sheet(setup, language=speech.language)
+    sections = "".join(html_section(part.title, part.lines) for part in told)
+    title = _text(speech.language.title(setup.ruleset.title))
     return (
         f'<article class="paper rules {paper}"><h1>{title}</h1>'
         f'<div class="columns">{sections}</div></article>\n'
     )
 
 
-def award_columns(setup: Setup) -> list[str]:
+def award_columns(setup: Setup, speech: Speech = ENGLISH) -> list[str]:
     """What each side is paid for in a round, a phrase each; awards of one phrase share it."""
     if not setup.scored or setup.match.series in _IN_WINS:
-        return [COLUMN_OF_WINS]
-    awards = [*setup.in_play, *setup.awards]
-    return [*dict.fromkeys(_phrase(setup, award) for award in awards if _is_paid(setup, award))]
+        return [speech.text(COLUMN_OF_WINS)]
+    paid = [award for award in (*setup.in_play, *setup.awards) if _is_paid(setup, award)]
+    return [*dict.fromkeys(_phrase(setup, award, speech) for award in paid)]
 
 
 def _is_paid(setup: Setup, award: nodes.AwardClause) -> bool:
@@ -140,16 +153,16 @@ def _is_paid(setup: Setup, award: nodes.AwardClause) -> bool:
     return is_something and bool(told.lines())
 
 
-def _phrase(setup: Setup, award: nodes.AwardClause) -> str:
+def _phrase(setup: Setup, award: nodes.AwardClause, speech: Speech) -> str:
     """An award in the words of the rule sheet, or by its name if it is paid for many things."""
     paid = _open_values(award)
     numbers = [at for at, row in enumerate(award.amount.rows) if row.value in paid]
-    reasons = Reasons(setup)
+    reasons = Reasons(setup, speech.language)
     phrases = [*dict.fromkeys(reasons.reason(award, number, None) for number in numbers)]
-    phrase = listed(phrases, "or")
+    phrase = speech.listed(phrases, "or")
     if all(phrases) and len(phrase) <= LONGEST_PHRASE:
         return phrase
-    return award.key.partition(" ")[2].replace("_", " ")
+    return speech.language.title(award.key.partition(" ")[2].replace("_", " "))
 
 
 def _open_values(award: nodes.AwardClause) -> list[nodes.Expression]:
@@ -162,29 +175,35 @@ def _open_values(award: nodes.AwardClause) -> list[nodes.Expression]:
 
 
 def _sheet(
-    setup: Setup, columns: Sequence[str], table: SheetOfTable, paper: str, rounds: int
+    setup: Setup,
+    columns: Sequence[str],
+    table: SheetOfTable,
+    paper: str,
+    rounds: int,
+    speech: Speech,
 ) -> str:
-    own = [*columns, "total"]
+    own = [*columns, speech.text("total")]
     narrow = len(own) * setup.sides > MOST_COLUMNS
     if narrow:
         own = [""]
-    parts = [_head(setup, table), _players(setup, table), _table(setup, table, own, rounds)]
-    if narrow and columns != [COLUMN_OF_WINS]:
-        parts.append(
-            f'<p class="counts">{_text(sentence("points are for " + listed(columns)))}</p>'
-        )
-    parts.append(f'<p class="ends">{_text(_end(setup, table))}</p>')
+    parts = [
+        _head(speech.language.title(setup.ruleset.title), table),
+        _players(setup, table),
+        _table(setup, table, own, rounds, speech),
+    ]
+    if narrow and columns != [speech.text(COLUMN_OF_WINS)]:
+        reasons = speech.listed(columns)
+        counts = speech.text("Points are for {reasons}.", reasons=reasons)
+        parts.append(f'<p class="counts">{_text(counts)}</p>')
+    parts.append(f'<p class="ends">{_text(_end(setup, table, speech))}</p>')
     if table.is_signed:
-        parts.append(_signatures(setup, table))
+        parts.append(_signatures(setup, table, speech))
     return f'<article class="paper {paper}">{"".join(parts)}</article>\n'
 
 
-def _head(setup: Setup, table: SheetOfTable) -> str:
+def _head(title: str, table: SheetOfTable) -> str:
     about = f'<p class="about">{_text(table.about)}</p>' if table.about else ""
-    return (
-        f'<div class="head"><div><h1>{_text(setup.ruleset.title)}</h1>{about}</div>'
-        f"{table.code}</div>"
-    )
+    return f'<div class="head"><div><h1>{_text(title)}</h1>{about}</div>{table.code}</div>'
 
 
 def _players(setup: Setup, table: SheetOfTable) -> str:
@@ -197,10 +216,12 @@ def _players(setup: Setup, table: SheetOfTable) -> str:
     return f'<ul class="players">{"".join(items)}</ul>'
 
 
-def _table(setup: Setup, table: SheetOfTable, own: Sequence[str], rounds: int) -> str:
+def _table(
+    setup: Setup, table: SheetOfTable, own: Sequence[str], rounds: int, speech: Speech
+) -> str:
     span = f' colspan="{len(own)}"' if len(own) > 1 else ""
     sides = "".join(
-        f'<th scope="colgroup" class="side"{span}>{_text(_side(setup, table, side))}</th>'
+        f'<th scope="colgroup" class="side"{span}>{_text(_side(setup, table, side, speech))}</th>'
         for side in range(setup.sides)
     )
     labels = "".join(_cells(setup, own, lambda label, kind: f'<th scope="col"{kind}>{label}</th>'))
@@ -210,8 +231,8 @@ def _table(setup: Setup, table: SheetOfTable, own: Sequence[str], rounds: int) -
     body = "".join(f'<tr><th scope="row">{n}</th>{empty}</tr>' for n in range(1, rounds + 1))
     return (
         f'<table class="rounds"><thead><tr><th scope="col" class="number" rowspan="{rows}">'
-        f"Round</th>{sides}</tr>{second}</thead><tbody>{body}</tbody>"
-        f'<tfoot><tr><th scope="row">Total</th>{empty}</tr></tfoot></table>'
+        f"{_text(speech.text('Round'))}</th>{sides}</tr>{second}</thead><tbody>{body}</tbody>"
+        f'<tfoot><tr><th scope="row">{_text(speech.text("Total"))}</th>{empty}</tr></tfoot></table>'
     )
 
 
@@ -219,30 +240,32 @@ def _cells(setup: Setup, own: Sequence[str], cell: Callable[[str, str], str]) ->
     """The cells of a row for all sides, each from its label and its class."""
     for _ in range(setup.sides):
         for at, label in enumerate(own):
-            kinds = ["begins"] * (at == 0) + ["total"] * (label == "total")
+            is_total = at == len(own) - 1 and bool(label)
+            kinds = ["begins"] * (at == 0) + ["total"] * is_total
             yield cell(_text(label), f' class="{" ".join(kinds)}"' if kinds else "")
 
 
-def _end(setup: Setup, table: SheetOfTable) -> str:
+def _end(setup: Setup, table: SheetOfTable, speech: Speech) -> str:
     """When the match is over: the sentences of the rule sheet, or the target of the table."""
     if table.target is not None and table.target != setup.target:
-        return f"The match is to {table.target:,} points."
-    return next(shown_line(english(), line) for line in MatchTold(setup).match())
+        return speech.text("The match is to {points} points.", points=f"{table.target:,}")
+    return next(shown_line(speech.language, line) for line in MatchTold(setup).match())
 
 
-def _signatures(setup: Setup, table: SheetOfTable) -> str:
+def _signatures(setup: Setup, table: SheetOfTable, speech: Speech) -> str:
     lines = "".join(
         '<div><div class="line"></div>'
-        f'<div class="who">{_text(_side(setup, table, side))}</div></div>'
+        f'<div class="who">{_text(_side(setup, table, side, speech))}</div></div>'
         for side in range(setup.sides)
     )
     return f'<div class="signed">{lines}</div>'
 
 
-def _side(setup: Setup, table: SheetOfTable, side: int) -> str:
+def _side(setup: Setup, table: SheetOfTable, side: int, speech: Speech) -> str:
     """The players of a side, by name if there are names."""
-    seats = setup.players_of[side]
-    return listed([_name(table, seat) or SEAT_LETTERS[seat] for seat in seats])
+    return speech.listed(
+        _name(table, seat) or SEAT_LETTERS[seat] for seat in setup.players_of[side]
+    )
 
 
 def _name(table: SheetOfTable, seat: int) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.play.interpreter import by_hands
 from dominoes_lang.play.match import totals, victor
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.message import SheetMessage
+from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
 from dominoes_lang.table.state import NOBODY, NOTHING_MORE, Over, State
@@ -75,8 +76,8 @@ class RoundEnd:
     """The sides that have won the match; None while it goes on, none if it is drawn."""
     next_opener: NextOpener | None
     """None once the match is over."""
-    decided_by: str = ""
-    """Why a blocked round has this winner, or none; empty if that says itself."""
+    because: SheetMessage | None = None
+    """Why a blocked round has this winner, or none; None if that says itself."""
 
 
 def round_end(setup: Setup, start: RoundStart, ask: Ask) -> RoundEnd:
@@ -143,5 +144,5 @@ def told_end(setup: Setup, start: RoundStart, told: Told) -> RoundEnd:
         for number, case in enumerate(rows)
         if case.condition is None or facts.holds(case.condition, state)
     )
-    why = Reasons(setup).decision(row, won=ended.winner != NOBODY)
-    return replace(ended, decided_by=why)
+    because = ReasonsTold(setup).decision(row, won=ended.winner != NOBODY)
+    return replace(ended, because=because)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
 
-from dominoes_lang.english.wording import listed
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
+from dominoes_rules.pad.round_sheet import RoundEnd
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 
-def score_table(match: PadMatch) -> str:
+def score_table(match: PadMatch, speech: Speech = ENGLISH) -> str:
     """A column for each side, a row for each round, and the totals."""
-    phrases = PadPhrases(match.setup, match.names)
+    phrases = PadPhrases(match.setup, match.names, speech)
     sides = [phrases.side(side) for side in range(match.setup.sides)]
     wins = match.setup.counts_wins
-    rows = [["Round", *sides]]
+    rows = [[speech.text("Round"), *sides]]
     for sheet in match.sheets:
         if sheet.end is not None:
             won = [int(side == sheet.end.winner) for side in range(match.setup.sides)]
             rows.append([str(sheet.number), *map(str, won if wins else sheet.end.points)])
         else:
             rows.append([str(sheet.number), *[_OPEN[sheet.status]] * len(sides)])
-    rows.append(["Total", *map(str, match.totals)])
+    rows.append([speech.text("Total"), *map(str, match.totals)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -35,35 +37,67 @@ _OPEN = {RoundStatus.OPEN: "?", RoundStatus.WAITING: "?", RoundStatus.BEYOND: "-
 
 def payment_line(phrases: PadPhrases, payment: PadPayment) -> str:
     """A payment as a line: `Ana and Carl +23: the pips left in all hands`."""
-    why = payment.reason or payment.award.replace("_", " ")
-    line = f"{phrases.side_of(payment.side)} {payment.points:+}: {why}"
-    return line if payment.counts else f"{line} (beyond the target, so it does not count)"
+    line = f"{phrases.side_of(payment.side)} {payment.points:+}: {phrases.reason(payment)}"
+    if payment.counts:
+        return line
+    return phrases.speech.text("{payment} (beyond the target, so it does not count)", payment=line)
 
 
-def end_lines(match: PadMatch, sheet: RoundSheet) -> Iterator[str]:
+def end_lines(match: PadMatch, sheet: RoundSheet, speech: Speech = ENGLISH) -> Iterator[str]:
     """What a finished round was worth, and what follows from it, a sentence a line."""
-    phrases, end = PadPhrases(match.setup, match.names), sheet.end
+    phrases, end = PadPhrases(match.setup, match.names, speech), sheet.end
     assert end is not None
-    won = phrases.side(end.winner) if end.winner >= 0 else ""
-    verb = "win" if end.winner >= 0 and match.setup.team_size > 1 else "wins"
-    if won:
-        why = f" as {end.decided_by}" if end.decided_by.startswith("the ") else ""
-        yield f"{won} {verb} round {sheet.number}{why}."
+    if end.winner >= 0:
+        yield _won(phrases, sheet.number, end)
     elif end.victors is None or end.payments:
-        yield f"Nobody wins round {sheet.number}."
+        yield speech.text("Nobody wins round {number}.", number=sheet.number)
     yield from (payment_line(phrases, payment) for payment in end.payments)
     if end.victors is None and end.next_opener is not None:
         yield phrases.next_opener(end.next_opener)
 
 
-def victory(match: PadMatch) -> str:
+def _won(phrases: PadPhrases, number: int, end: RoundEnd) -> str:
+    """Who has won a round, and why where it was blocked."""
+    speech, players = phrases.speech, phrases.side(end.winner)
+    count = len(phrases.setup.players_of[end.winner])
+    if end.because is None:
+        return speech.plural(
+            "{players} wins round {number}.",
+            "{players} win round {number}.",
+            count,
+            players=players,
+            number=number,
+        )
+    return speech.plural(
+        "{players} wins round {number} as {reason}.",
+        "{players} win round {number} as {reason}.",
+        count,
+        players=players,
+        number=number,
+        reason=speech.language.words(end.because),
+    )
+
+
+def victory(match: PadMatch, speech: Speech = ENGLISH) -> str:
     """Who has won a finished match, as a sentence."""
-    phrases, sides = PadPhrases(match.setup, match.names), match.victors or ()
-    winners = listed([phrases.side(side) for side in sides])
-    totals = " to ".join(map(str, sorted(match.totals, reverse=True)))
+    phrases, sides = PadPhrases(match.setup, match.names, speech), match.victors or ()
+    totals = _against(sorted(match.totals, reverse=True), speech)
     if not sides:
-        return f"The match is drawn, {totals}."
+        return speech.text("The match is drawn, {totals}.", totals=totals)
     if len(sides) > 1:
-        return f"{winners} share the match, {totals}."
-    verb = "win" if match.setup.team_size > 1 else "wins"
-    return f"{winners} {verb} the match, {totals}."
+        winners = speech.listed(map(phrases.side, sides))
+        return speech.text("{winners} share the match, {totals}.", winners=winners, totals=totals)
+    return speech.plural(
+        "{winners} wins the match, {totals}.",
+        "{winners} win the match, {totals}.",
+        match.setup.team_size,
+        winners=phrases.side(sides[0]),
+        totals=totals,
+    )
+
+
+def _against(totals: Sequence[int], speech: Speech) -> str:
+    """Totals from the highest to the lowest, `200 to 145`."""
+    return reduce(
+        lambda more, less: speech.text("{more} to {less}", more=more, less=less), map(str, totals)
+    )

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from dominoes_lang.languages.language import english
-from dominoes_lang.languages.rule_sheet import shown_line
 from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.award_told import AwardTold
+from dominoes_lang.sheet.sheet_lines import SheetLine
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Fact, Moment
 from dominoes_lang.table.state import Over
@@ -20,6 +19,8 @@ from dominoes_rules.pad.payments_told import PadPayment, paid_lines
 from dominoes_rules.pad.round_sheet import RoundStart
 from dominoes_rules.pad.table_facts import TableFacts
 from dominoes_rules.pad.table_questions import Answer, Ask, Told, Unknown, told_by
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
 MOST_LIKELY = 40
 """How many numbers a button offers at most."""
@@ -41,8 +42,8 @@ class TapKind:
 
     awards: tuple[str, ...]
     moment: Moment
-    english: str
-    """The sentences of the rule sheet about it."""
+    lines: tuple[SheetLine, ...]
+    """What the rule sheet tells of it."""
     form: Form
     """What it asks."""
     paying: tuple[int, ...]
@@ -69,12 +70,11 @@ def tap_kinds(setup: Setup, start: RoundStart, told: Told) -> tuple[TapKind, ...
     for awards in groups.values():
         known = _round_told(told)
         form = form_of(partial(_paid_if_so, setup, start, awards), known)
-        lines = [line for award in awards for line in AwardTold(setup, award).lines()]
+        lines = tuple(line for award in awards for line in AwardTold(setup, award).lines())
         if lines:  # some awards pay nothing with these parameters
-            text = " ".join(shown_line(english(), line) for line in lines)
             names = tuple(award.name for award in awards)
             paying = tuple(_paying(setup, start, awards, form, known))
-            kinds.append(TapKind(names, awards[0].moment, text, form, paying))
+            kinds.append(TapKind(names, awards[0].moment, lines, form, paying))
     return tuple(kinds)
 
 
@@ -96,7 +96,8 @@ def tap_paid(
     certain = [award if award.each else replace(award, condition=None) for award in met]
     points, payments = paid_lines(facts, certain, state)
     if not payments:
-        raise PadError(f"the rules pay nothing for that ({', '.join(tap.awards)})")
+        text = marked("the rules pay nothing for that ({awards})")
+        raise PadError(Saying(text, awards=", ".join(tap.awards)))
     return points, payments
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from heapq import nlargest
 
-from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
+from dominoes_lang.syntax.nodes import Measure
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import PadError
@@ -19,6 +19,7 @@ from dominoes_rules.pad.table_questions import (
     TableQuestion,
     Told,
 )
+from dominoes_rules.speech.speech import Speech
 
 LONGEST_TYPED = 400
 LONGEST_NUMBER = 6
@@ -33,26 +34,37 @@ def typed_answer(phrases: PadPhrases, question: TableQuestion, text: str) -> Ans
     """
     text = text.strip()
     if not text:
-        raise PadError("type an answer")
+        raise PadError(phrases.speech.text("type an answer"))
     if len(text) > LONGEST_TYPED:
-        raise PadError(f"an answer has at most {LONGEST_TYPED} characters")
+        longest = phrases.speech.text("an answer has at most {most} characters", most=LONGEST_TYPED)
+        raise PadError(longest)
     match question.kind:
         case AnswerKind.YES_NO:
-            return _yes_or_no(text)
+            return _yes_or_no(phrases, question, text)
         case AnswerKind.CHOICE:
             return _choice(phrases, question, text)
         case AnswerKind.TILE:
-            return str(_tiles(phrases.setup, text, most=1)[0])
+            return str(_tiles(phrases, text, most=1)[0])
         case AnswerKind.NUMBER:
-            return _number(phrases.setup, question, text)
+            return _number(phrases, question, text)
     raise AssertionError(f"no kind of answer: {question.kind}")
 
 
-def _yes_or_no(text: str) -> bool:
+def _yes_or_no(phrases: PadPhrases, question: TableQuestion, text: str) -> bool:
+    """Yes or no, in English or in the language of the pad, as a word or by its first letter."""
     word = text.casefold()
-    if word not in _YES | _NO:
-        raise PadError(f"{short(text)} is neither yes nor no: type y or n")
-    return word in _YES
+    yes, no = (phrases.answer(question, answer).casefold() for answer in (True, False))
+    if word in {yes, yes[:1]} or word in _YES - {no[:1]}:
+        return True
+    if word in {no, no[:1]} | _NO:
+        return False
+    told = phrases.speech.text(
+        "{typed} is neither yes nor no: type {yes} or {no}",
+        typed=short(text),
+        yes=yes[:1],
+        no=no[:1],
+    )
+    raise PadError(told)
 
 
 def _choice(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
@@ -70,9 +82,19 @@ def _choice(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
         if len(match) == 1:
             return match[0]
         if match:
-            names = " or ".join(phrases.answer(question, choice) for choice in match)
-            raise PadError(f"{short(text)} may be {names}: type more of it, or the number")
-    raise PadError(f"{short(text)} is none of these: type a number from 1 to {len(shown)}")
+            names = [phrases.answer(question, choice) for choice in match]
+            told = phrases.speech.text(
+                "{typed} may be {names}: type more of it, or the number",
+                typed=short(text),
+                names=phrases.speech.listed(names, "any"),
+            )
+            raise PadError(told)
+    told = phrases.speech.text(
+        "{typed} is none of these: type a number from 1 to {most}",
+        typed=short(text),
+        most=len(shown),
+    )
+    raise PadError(told)
 
 
 def number_up_to(most: int, text: str) -> int | None:
@@ -81,16 +103,20 @@ def number_up_to(most: int, text: str) -> int | None:
     return int(text) if fits and 1 <= int(text) <= most else None
 
 
-def _number(setup: Setup, question: TableQuestion, text: str) -> int:
+def _number(phrases: PadPhrases, question: TableQuestion, text: str) -> int:
     """A number, or tiles that are added up; checked against what may be held."""
+    setup = phrases.setup
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
         count, tiles = int(text), None
     elif question.measure is None and not isinstance(question.node, nodes.InStock):
-        raise PadError(f"{short(text)} is no number: type digits, such as 12")
+        told = phrases.speech.text(
+            "{typed} is no number: type digits, such as 12", typed=short(text)
+        )
+        raise PadError(told)
     else:
-        tiles = _tiles(setup, text, most=_most_held(setup, question))
+        tiles = _tiles(phrases, text, most=_most_held(setup, question))
         count = measured(setup, question, tiles)
-    check_count(setup, question, count)
+    _check_count(phrases, question, count)
     return count
 
 
@@ -104,22 +130,49 @@ def measured(setup: Setup, question: TableQuestion, tiles: list[Tile]) -> int:
     return sum(tile.is_double for tile in tiles) if measure == "doubles" else len(tiles)
 
 
-def check_count(setup: Setup, question: TableQuestion, count: int) -> None:
+def _check_count(phrases: PadPhrases, question: TableQuestion, count: int) -> None:
     """Raise `PadError` for more than these players can hold."""
     if question.measure is None:
         return
+    setup = phrases.setup
     held = _most_held(setup, question)
     most = held
     if question.measure == "pips":
         most = sum(nlargest(held, setup.values))
     elif question.measure == "doubles":
         most = min(held, setup.tiles.doubles.bit_count())
-    if count > most:
-        shown = "tiles" if held == 1 else f"{held} tiles"
-        raise PadError(
-            f"{count} {question.measure} are more than {shown} can have, at most {most}: "
-            "count again"
-        )
+    if count <= most:
+        return
+    raise PadError(_too_many(phrases.speech, question.measure, count, held, most))
+
+
+def _too_many(speech: Speech, measure: Measure, typed: int, held: int, most: int) -> str:
+    """That more was typed than so many tiles can have."""
+    match measure:
+        case "pips":
+            return speech.plural(
+                "{typed} pips are more than tiles can have, at most {most}: count again",
+                "{typed} pips are more than {count} tiles can have, at most {most}: count again",
+                held,
+                typed=typed,
+                most=most,
+            )
+        case "tiles":
+            return speech.plural(
+                "{typed} tiles are more than tiles can have, at most {most}: count again",
+                "{typed} tiles are more than {count} tiles can have, at most {most}: count again",
+                held,
+                typed=typed,
+                most=most,
+            )
+        case "doubles":
+            return speech.plural(
+                "{typed} doubles are more than tiles can have, at most {most}: count again",
+                "{typed} doubles are more than {count} tiles can have, at most {most}: count again",
+                held,
+                typed=typed,
+                most=most,
+            )
 
 
 def _most_held(setup: Setup, question: TableQuestion) -> int:
@@ -131,26 +184,32 @@ def _most_held(setup: Setup, question: TableQuestion) -> int:
     return setup.hand_size * len(question.seats)
 
 
-def _tiles(setup: Setup, text: str, most: int) -> list[Tile]:
+def _tiles(phrases: PadPhrases, text: str, most: int) -> list[Tile]:
     """The tiles of a text, `55.31` or `5|5 3|1`. Raises `PadError`."""
     tiles = []
     for word in text.replace(".", " ").replace(",", " ").split():
         try:
             tile = Tile.parse(word)
         except ValueError:
-            raise PadError(
-                f"{short(word)} is no tile: type a number, or tiles such as 55.31"
-            ) from None
-        if tile not in setup.tiles.number:
-            raise PadError(f"{tile.bracketed} is not in the set")
+            no_tile = phrases.speech.text(
+                "{typed} is no tile: type a number, or tiles such as 55.31", typed=short(word)
+            )
+            raise PadError(no_tile) from None
+        if tile not in phrases.setup.tiles.number:
+            raise PadError(phrases.speech.text("{tile} is not in the set", tile=tile.bracketed))
         if tile in tiles:
-            raise PadError(f"{tile.bracketed} is given twice")
+            raise PadError(phrases.speech.text("{tile} is given twice", tile=tile.bracketed))
         tiles.append(tile)
     if not tiles:
-        raise PadError("type a number, or tiles such as 55.31")
+        raise PadError(phrases.speech.text("type a number, or tiles such as 55.31"))
     if len(tiles) > most:
-        tiles_most = "one tile" if most == 1 else f"{most} tiles"
-        raise PadError(f"{len(tiles)} tiles are given, but there are at most {tiles_most} here")
+        too_many = phrases.speech.plural(
+            "{given} tiles are given, but there are at most one tile here",
+            "{given} tiles are given, but there are at most {count} tiles here",
+            most,
+            given=len(tiles),
+        )
+        raise PadError(too_many)
     return tiles
 
 
@@ -169,19 +228,28 @@ def complaint(phrases: PadPhrases, told: Told) -> str:
     hands = {letters: count for letters, count in counts.items() if letters.isupper()}
     most = sum(setup.values)
     if sum(hands.values()) > most and len(set("".join(hands))) == len("".join(hands)):
-        return f"{sum(hands.values())} pips are more than all tiles have, which is {most}"
+        return phrases.speech.text(
+            "{typed} pips are more than all tiles have, which is {most}",
+            typed=sum(hands.values()),
+            most=most,
+        )
     blanks = sum(value == 0 for value in setup.values)
     empty = [letters for letters, count in hands.items() if count == 0 and len(letters) == 1]
     if told.get(END) == BLOCKED_SAID and len(empty) > blanks:
-        names = listed([phrases.names[letter] for letter in empty])
-        return f"the round is blocked, so {names} can't all be without pips"
+        names = [phrases.names[letter] for letter in empty]
+        return phrases.speech.text(
+            "the round is blocked, so {players} can't all be without pips",
+            players=phrases.speech.listed(names),
+        )
     many = sum(nlargest(setup.hand_size, setup.values)) // 2
     for letters, count in hands.items():
         tile = _tile_like(setup, count)
         if tile is not None and count > many and len(letters) == 1:
-            return (
-                f"{count} pips are many for one hand; if that is the tile {tile.bracketed}, "
-                f"type {'-'.join(f'{tile}')}"
+            return phrases.speech.text(
+                "{count} pips are many for one hand; if that is the tile {tile}, type {typed}",
+                count=count,
+                tile=tile.bracketed,
+                typed="-".join(f"{tile}"),
             )
     return ""
 

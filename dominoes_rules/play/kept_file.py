@@ -12,8 +12,11 @@ from dominoes_lang.text.reach import EVERYWHERE, NotRegular, why_failed
 from dominoes_lang.text.root_exception import expect_type
 from dominoes_lang.text.whole_files import replacing
 from dominoes_rules.errors import MatchFileError
+from dominoes_rules.speech.speech import marked
 
 LONGEST_SHOWN = 100
+_NOT_SAVED = marked("{file} can't be saved: {why}")
+_NOT_READ = marked("{file} can't be read: {why}")
 
 
 class KeptFile:
@@ -41,11 +44,14 @@ class KeptFile:
                 raise FileExistsError
         except FileExistsError:
             raise MatchFileError(
-                f"{self._shown} already exists, and was not changed; --resume continues it, "
-                "and another name keeps both"
+                marked(
+                    "{file} already exists, and was not changed; --resume continues it, and "
+                    "another name keeps both"
+                ),
+                file=self._shown,
             ) from None
         except (OSError, ValueError, RuntimeError) as error:
-            raise self._failed("can't be saved", error) from None
+            raise self._failed(_NOT_SAVED, error) from None
         self._known = _identity(status)
 
     @classmethod
@@ -62,9 +68,11 @@ class KeptFile:
             file._target = file.path.resolve()
             file._known = _identity(file._target.stat())
         except (OSError, ValueError, RuntimeError) as error:
-            raise file._failed("can't be read", error) from None
+            raise file._failed(_NOT_READ, error) from None
         if len(data) > largest:
-            raise MatchFileError(f"{file._shown} is larger than {largest // 1024**2} MB")
+            raise MatchFileError(
+                marked("{file} is larger than {size} MB"), file=file._shown, size=largest // 1024**2
+            )
         return file, data
 
     def is_at(self, path: str | Path) -> bool:
@@ -81,8 +89,11 @@ class KeptFile:
         try:
             if self._target.exists() and _identity(self._target.stat()) != self._known:
                 raise MatchFileError(
-                    f"{self._shown} was changed by another program, and is left as it is; "
-                    "save the match by another name"
+                    marked(
+                        "{file} was changed by another program, and is left as it is; save the "
+                        "match by another name"
+                    ),
+                    file=self._shown,
                 )
             with replacing(self._target, tidy=self.tidy) as stream:
                 stream.write(data)
@@ -90,16 +101,17 @@ class KeptFile:
                 written = _identity(os.fstat(stream.fileno()))
             self._known = written
         except OSError as error:
-            raise self._failed("can't be saved", error) from None
+            raise self._failed(_NOT_SAVED, error) from None
 
     @property
     def _shown(self) -> str:
         return short(str(self.path), LONGEST_SHOWN)
 
-    def _failed(self, failure: str, error: Exception) -> MatchFileError:
+    def _failed(self, sentence: str, error: Exception) -> MatchFileError:
+        """The error of a file, by a sentence about it; the system's own reason is in English."""
         gone = isinstance(error, FileNotFoundError)
         why = "there is no such file or folder" if gone else why_failed(error)
-        return MatchFileError(f"{self._shown} {failure}: {why}")
+        return MatchFileError(sentence, file=self._shown, why=why)
 
 
 def _identity(status: os.stat_result) -> tuple[int, ...]:

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.languages.language import Language, english
 from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.message import Part
+from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MOMENT_AFTER, Moment
 from dominoes_lang.table.state import Action, Kind, Over, State
@@ -21,8 +24,8 @@ class Payment:
     """The number of the action, from 1, after which it was paid."""
     award: str
     """The name of the award in the rules."""
-    reason: str
-    """Why it was paid, in plain English; empty if the name of the award is all there is."""
+    told: Part | None
+    """Why it was paid, without words; None if the name of the award is all there is."""
     side: str
     """The side by the letters of its seats, `A` or `AC`."""
     points: int
@@ -31,6 +34,15 @@ class Payment:
     """Whether the side got it: not where it would have gone beyond the target of the match."""
     at_end: bool = False
     """Whether it was paid for the round as a whole, once that was over."""
+
+    @property
+    def reason(self) -> str:
+        """Why it was paid, in plain English; empty if the name of the award is all there is."""
+        return "" if self.told is None else english().words(self.told)
+
+    def because(self, language: Language) -> str:
+        """Why it was paid, in a language of players, or else the name of the award."""
+        return language.words(self.award.replace("_", " ") if self.told is None else self.told)
 
 
 def payments(
@@ -83,7 +95,7 @@ def paying_moments(
         yield PayingMoment(len(actions), setup.awards, end, paid_now)
 
 
-def unpaid(compiled: Compiled, end: State) -> str:
+def unpaid(compiled: Compiled, end: State, language: Language | None = None) -> str:
     """Why a round that somebody won paid nothing at its end; empty if there is no such reason.
 
     It is the condition of the first award for the winner that was not met.
@@ -93,15 +105,15 @@ def unpaid(compiled: Compiled, end: State) -> str:
         return ""
     conditions = (award for award in setup.awards if award.condition and award.each is None)
     award = next(conditions, None)
-    return "" if award is None else Reasons(setup).refusal(award)
+    return "" if award is None else Reasons(setup, language).refusal(award)
 
 
-def why_decided(compiled: Compiled, end: State) -> str:
+def why_decided(compiled: Compiled, end: State, language: Language | None = None) -> str:
     """Why a blocked round has this winner, or none; empty if the end of the round says it."""
     if end.over != Over.BLOCKED:
         return ""
     row = row_in_force(compiled, compiled.setup.winner.rows, end)
-    return Reasons(compiled.setup).decision(row, won=compiled.winner(*end) >= 0)
+    return Reasons(compiled.setup, language).decision(row, won=compiled.winner(*end) >= 0)
 
 
 def row_in_force(
@@ -131,11 +143,11 @@ def _at_once(compiled: Compiled, paying: PayingMoment) -> Iterator[Payment]:
                 )
 
 
-def _reason(compiled: Compiled, award: nodes.AwardClause, state: State) -> str:
-    reasons = Reasons(compiled.setup)
+def _reason(compiled: Compiled, award: nodes.AwardClause, state: State) -> Part | None:
+    reasons = ReasonsTold(compiled.setup)
     if award.each is not None:
         # Which row holds, and what it measures, is another for each of those who are paid.
-        return reasons.reason(award, 0, None) if len(award.amount.rows) == 1 else ""
+        return reasons.reason(award, 0, None) if len(award.amount.rows) == 1 else None
     row = row_in_force(compiled, award.amount.rows, state)
     return reasons.reason(award, row, lambda amount: compiled.amount(amount)(*state))
 

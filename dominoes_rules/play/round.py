@@ -29,6 +29,7 @@ from dominoes_rules.position.notation import Move, as_move, in_order
 from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_rules.position.table_view import Shown, TableView, number_of
+from dominoes_rules.speech.speech import marked
 
 
 class Round(TableView):
@@ -285,14 +286,19 @@ class Round(TableView):
             if move is legal_move or move == legal_move:
                 return action
         if state.over:
-            raise IllegalMove(f"{move.decimal}: the round is over")
+            raise IllegalMove(marked("{move}: the round is over"), move=move.decimal)
         resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
         if self.setup.layout.same.as_listed(state, action) not in actions:
-            legal = ", ".join(legal_move.decimal for legal_move in moves)
-            raise IllegalMove(f"{move.decimal} is not legal; the legal moves are {legal}")
+            raise IllegalMove(
+                marked("{move} is not legal; the legal moves are {moves}"),
+                move=move.decimal,
+                moves=", ".join(legal_move.decimal for legal_move in moves),
+            )
         if resolved.drawn not in {NO_TILE, *state.stock[:1]}:
-            raise IllegalMove(f"{move.decimal}: another tile is next in the stock")
+            raise IllegalMove(
+                marked("{move}: another tile is next in the stock"), move=move.decimal
+            )
         return action
 
     def _do(self, action: Action) -> None:

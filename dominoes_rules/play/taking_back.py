@@ -5,6 +5,7 @@ from __future__ import annotations
 from dominoes_lang.table.state import Kind
 from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.round import Round
+from dominoes_rules.speech.speech import marked
 
 
 def is_forced(game: Round) -> bool:
@@ -26,4 +27,4 @@ def since_last_choice(game: Round, seat: str) -> tuple[int, set[str]]:
         if back.turn == seat:
             return len(game.actions) - len(back.actions), since
         since.add(back.turn)
-    raise InvalidMove("You have made no choice in this round yet.")
+    raise InvalidMove(marked("You have made no choice in this round yet."), seat=seat)

@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text import resources
@@ -17,6 +16,8 @@ from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.position.description import name_of, typed_name
 from dominoes_rules.position.observed_round import ObservedRound
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 from dominoes_solver.batch.way import why_not
 from dominoes_solver.belief.model import (
     LARGEST_TEXT,
@@ -58,11 +59,11 @@ class ChosenModel:
         """When the weights are right: `if they play like `solver``, the teacher of the model."""
         assert self.choices is not None
         if self.types is not None:
-            return "if they play as in the rounds before"
+            return Saying(marked("if they play as in the rounds before"))
         teacher = _teacher(self.choices)
-        return (
-            f"if they play like `{teacher}`" if teacher else "if they play as in the model's rounds"
-        )
+        if not teacher:
+            return Saying(marked("if they play as in the model's rounds"))
+        return Saying(marked("if they play like `{teacher}`"), teacher=teacher)
 
 
 def _teacher(model: Choices) -> str:
@@ -95,7 +96,10 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
         choices, file = read_model(model), Path(model).name
     if force:
         is_other = choices.rules != digest(setup)
-        note = f"the model was fitted to another game, {plain(choices.variant)}" if is_other else ""
+        other = Saying(
+            marked("the model was fitted to another game, {game}"), game=plain(choices.variant)
+        )
+        note = other if is_other else ""
     else:
         note = choices.refuse_others(setup, typed_name(setup))
     return ChosenModel(choices, file, note)
@@ -163,10 +167,21 @@ def with_types(chosen: ChosenModel, position: ObservedRound) -> ChosenModel:
     learnt = []
     for seat in rivals:
         name, share = types.likeliest(seat)
-        learnt.append(f"{SEAT_LETTERS[seat]} plays like `{name}` ({share:.2f})")
-    count = f"{len(rounds):,} round{'s'[: len(rounds) != 1]}"
-    note = f"after {count}, {listed(learnt, 'and')}"
-    return replace(chosen, types=types, note="; ".join(filter(None, (chosen.note, note))))
+        letter, chance = SEAT_LETTERS[seat], f"{share:.2f}"
+        learnt.append(
+            Saying(
+                marked("{seat} plays like `{bot}` ({chance})"), seat=letter, bot=name, chance=chance
+            )
+        )
+    after = Saying.plural(
+        "after {count:,} round, {learnt}",
+        "after {count:,} rounds, {learnt}",
+        len(rounds),
+        learnt=tuple(learnt),
+    )
+    if chosen.note:
+        after = Saying(marked("{note}; {after}"), note=chosen.note, after=after)
+    return replace(chosen, types=types, note=after)
 
 
 def types_as_json(chosen: ChosenModel) -> dict[str, object]:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from dominoes_lang.languages.places_in_words import in_words
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import Train, beside
+from dominoes_lang.table.marks import Train, sign
 from dominoes_lang.table.own_train_picture import first_of
 from dominoes_lang.table.rows import path_names
 from dominoes_lang.table.shape import LayoutKind
-from dominoes_lang.table.state import SEAT_LETTERS
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, End
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
 from dominoes_rules.board.laying.joined_tiles import arm_rules, joined
-from dominoes_rules.board.laying.train_rows import TrainRow
+from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 WIDTH = 76
 
@@ -71,6 +73,7 @@ def picture(
     characters: bool = False,
     names: Mapping[str, str] | None = None,
     looking: str = "",
+    speech: Speech = ENGLISH,
 ) -> str:
     """The table of a position or a round as text: the line as it turns, hands, stock and score.
 
@@ -78,28 +81,38 @@ def picture(
     characters: use the domino characters of Unicode; only for sets up to double-six.
     names: those of players, by the letter of their seat.
     looking: the seat from which partner and opponents are named; none of them without it.
+    speech: how whoever sees it is spoken to.
     Raises `ArgumentError` for fewer than 17 columns, and for a set without characters.
     """
-    return table_text(tabletop(view, names, looking), columns, characters=characters)
+    shown = tabletop(view, names, looking, speech)
+    return table_text(shown, columns, characters=characters, speech=speech)
 
 
 def svg(
-    view: TableView, width: int = USUAL_WIDTH, *, names: Mapping[str, str] | None = None
+    view: TableView,
+    width: int = USUAL_WIDTH,
+    *,
+    names: Mapping[str, str] | None = None,
+    speech: Speech = ENGLISH,
 ) -> str:
     """The table of a position or a round as a picture in SVG, with the text of it in `<desc>`.
 
     width: how many half tiles the line may take from left to right.
     names: those of players, by the letter of their seat.
+    speech: how whoever sees it is spoken to.
     Raises `ArgumentError` for a width that is too small for a line to turn.
     """
-    ended, title = view.outcome_bounds, view.setup.ruleset.title
+    ended, title = view.outcome_bounds, speech.language.title(view.setup.ruleset.title)
     if ended is not None:
         title = f"{title}: {ended.how}, {ended.verdict}"
-    return table_svg(tabletop(view, names), width, title=title)
+    return table_svg(tabletop(view, names, speech=speech), width, title=title, speech=speech)
 
 
 def tabletop(
-    view: TableView, names: Mapping[str, str] | None = None, looking: str = ""
+    view: TableView,
+    names: Mapping[str, str] | None = None,
+    looking: str = "",
+    speech: Speech = ENGLISH,
 ) -> Tabletop:
     """What a picture shows of a position or a round; names are by the letter of the seat."""
     lacking = _lacking(view) if isinstance(view, ObservedRound) else {}
@@ -116,7 +129,7 @@ def tabletop(
                 size - len(known),
                 lacking.get(seat, ()),
                 seat == view.turn and not view.is_over,
-                relation(setup, looking, seat),
+                relation(setup, looking, seat, speech),
                 _pips(setup, (*known, *aside)) if view.is_over and not unseen else None,
                 aside,
                 view.aside_counts[seat] - len(aside),
@@ -126,7 +139,7 @@ def tabletop(
     scores, (last, finisher) = view.standing, view.last_play
     pays = _pays_for_ends(setup)
     named, laid = setup.layout.names.named_ends(view._known), view.laid
-    trains = train_rows(view, names)
+    trains = train_rows(view, names, speech)
     in_arms = setup.layout.branches and not setup.layout.owners
     doubles = view._known.more.doubles if pays else 0
     return Tabletop(
@@ -137,8 +150,12 @@ def tabletop(
         view.stock_count - len(stock),
         tuple(scores.items()) if any(scores.values()) else (),
         view.ends_pips if pays else None,
-        tuple(_end_words(end, doubles >> at & 1) for at, end in enumerate(named) if end.is_open),
-        tuple(_end_words(end) for end in named if not end.is_open and not trains),
+        tuple(
+            _end_words(end, speech, doubles >> at & 1)
+            for at, end in enumerate(named)
+            if end.is_open
+        ),
+        tuple(_end_words(end, speech) for end in named if not end.is_open and not trains),
         joined(laid, setup.layout) if in_arms else (),
         path_names(setup.layout.owners, laid),
         trains,
@@ -149,12 +166,15 @@ def tabletop(
     )
 
 
-def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple[TrainRow, ...]:
+def train_rows(
+    view: TableView, names: Mapping[str, str] | None = None, speech: Speech = ENGLISH
+) -> tuple[TrainRow, ...]:
     """The trains as pictures show them; none on another table. Names are by letter of the seat."""
     laid, layout, rows = view.laid, view.setup.layout, []
     for owner, path in zip(layout.owners, laid.paths[1:], strict=False):
-        letter = Train(owner).name
-        title = f"{letter} {(names or {}).get(letter, '')}".rstrip()
+        train = Train(owner)
+        letter = speech.text("public") if owner == NOBODY else train.letter
+        title = f"{letter} {(names or {}).get(train.letter, '')}".rstrip()
         first, back = 1, path[:0]
         if layout.kind is LayoutKind.OWN_TRAINS:
             first = first_of(layout.fits, laid, path) if path else 0
@@ -165,25 +185,30 @@ def train_rows(view: TableView, names: Mapping[str, str] | None = None) -> tuple
                 path[first:],
                 owner in laid.open_trains,
                 tuple((near, far) for far, near in reversed(back)),
+                speech.text(OPEN),
             )
         )
     return tuple(rows)
 
 
-def _end_words(end: NamedEnd, counts_twice: int = 0) -> str:
+def _end_words(end: NamedEnd, speech: Speech, counts_twice: int = 0) -> str:
     """An open end as it is listed: `6 left`, `6+6 right`, `6 @64`, `4-4 (3)`."""
     number = f"{end.number}"
     if isinstance(end.mark, Tile) and end.mark.is_double:
         return f"{number}-{number}" + (f" ({end.sides})" if end.sides > 1 else "")
     halves = "-".join([number] * (1 + end.awaits_double))
-    return f"{'+'.join([halves] * (1 + counts_twice))} {beside(end.mark)}".rstrip()
+    words = in_words(end.mark, language=speech.language) if isinstance(end.mark, End) else ""
+    at = words or sign(end.mark, decimal=True)
+    return f"{'+'.join([halves] * (1 + counts_twice))} {at}".rstrip()
 
 
-def relation(setup: Setup, looking: str, seat: str) -> str:
+def relation(setup: Setup, looking: str, seat: str, speech: Speech = ENGLISH) -> str:
     """What a player is to the one who looks, where there are teams."""
     if not looking or looking == seat or setup.team_size == 1:
         return ""
-    return "partner" if any({looking, seat} <= {*side} for side in setup.side_names) else "opponent"
+    if any({looking, seat} <= {*side} for side in setup.side_names):
+        return speech.text("partner")
+    return speech.text("opponent")
 
 
 def _pays_for_ends(setup: Setup) -> bool:

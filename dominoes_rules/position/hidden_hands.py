@@ -28,7 +28,9 @@ from dominoes_rules.position.choice_models import (
 )
 from dominoes_rules.position.filling_in import filled_in
 from dominoes_rules.position.position import Position, expect_position
+from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import BY_SWAPS, how_many
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing, Workload
 from dominoes_solver.evidence.evidence import SURVEYED_WORLDS
 from dominoes_solver.means import Share
@@ -353,7 +355,7 @@ class Worlds:
         }
         return {"weights": weights, **more, **types_as_json(self.model), **note}
 
-    def deductions(self) -> list[str]:
+    def deductions(self, speech: Speech = ENGLISH) -> list[str]:
         """What the position reveals: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
         evidence = self.position.evidence
         tiles = evidence.setup.tiles
@@ -366,16 +368,22 @@ class Worlds:
                 covered |= tiles.bearing[number]
             lacking_tiles = tiles.in_mask(deduction.tiles & held & ~covered)
             lacking = [*map(str, numbers), *(tile.decimal for tile in lacking_tiles)]
-            parts = [f"no {missing}" for missing in lacking]
-            if not parts:
+            if not lacking:
                 continue
-            name = "nobody" if deduction.holder == STOCK else SEAT_LETTERS[deduction.holder]
-            lacks = " and ".join(parts)
-            if name == "nobody":
-                lacks = lacks.replace("no ", "")
-                lines.append(f"nobody was dealt {lacks}: {deduction.why}")
-            else:
-                lines.append(f"{name} held {lacks}: {deduction.why}")
+            why = remark_in(deduction.why, speech)
+            if deduction.holder == STOCK:
+                tiles_named = speech.listed(lacking, "all")
+                lines.append(
+                    speech.text("nobody was dealt {tiles}: {why}", tiles=tiles_named, why=why)
+                )
+                continue
+            lacks = speech.listed(
+                [speech.text("no {number}", number=number) for number in lacking], "all"
+            )
+            name = SEAT_LETTERS[deduction.holder]
+            lines.append(
+                speech.text("{name} held {nothing}: {why}", name=name, nothing=lacks, why=why)
+            )
         return list(dict.fromkeys(lines))
 
 

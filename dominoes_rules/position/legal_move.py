@@ -9,6 +9,7 @@ from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import End
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.position.notation import Move, ambiguous, as_move
+from dominoes_rules.speech.speech import marked
 
 if TYPE_CHECKING:
     from dominoes_lang.table.layout import Layout
@@ -41,9 +42,13 @@ def legal_move(position: Position, move: Move | str) -> Move:
         raise ambiguous(wanted, same)
     if not same:
         if not legal:
-            raise IllegalMove(f"{wanted.decimal} is not legal here: the round is over")
-        may = ", ".join(play.decimal for play in legal)
-        raise IllegalMove(f"{wanted.decimal} is not legal here; the legal moves are {may}")
+            over = marked("{move} is not legal here: the round is over")
+            raise IllegalMove(over, move=wanted.decimal)
+        raise IllegalMove(
+            marked("{move} is not legal here; the legal moves are {moves}"),
+            move=wanted.decimal,
+            moves=", ".join(play.decimal for play in legal),
+        )
     return same[0]
 
 

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from dominoes_lang.table.layout import Layout, NoPlace
-from dominoes_lang.table.marks import Mark, fitting, read_mark, sign
+from dominoes_lang.sheet.places_told import (
+    any_of,
+    fitting_told,
+    none_of,
+    train_told,
+    written_place_told,
+)
+from dominoes_lang.table.layout import Layout, NoPlace, Unplaced
+from dominoes_lang.table.marks import Mark, Train, read_mark, sign
 from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import left_open_by, next_table, number_at, unmarked
 from dominoes_lang.table.state import (
@@ -29,6 +36,7 @@ from dominoes_lang.table.tiles import DIGITS, Tile, TileSet, in_digits
 from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, PositionError
+from dominoes_rules.speech.speech import marked
 from dominoes_solver.evidence import view
 from dominoes_solver.evidence.view import Holding
 
@@ -42,6 +50,25 @@ _NUMBER = re.compile(rf"[0-9A-{DIGITS[-1]}]|1[0-8]")
 _SIGNS = {Kind.PASS: "-", Kind.STOP: "."}
 _MARKS = {Kind.DRAW: "+", Kind.DISCARD: "~"}
 """What stands before a tile that may be unseen."""
+_UNPLACED = {
+    Unplaced.NOT_BY_SIDE: marked(
+        "{move}: this table has no left and right end; write the tile that it is laid against, as "
+        "in {sample}"
+    ),
+    Unplaced.BY_SIDE_ALONE: marked("{move}: a line has a left and a right end; write {sample}"),
+    Unplaced.BY_TILE_ALONE: marked(
+        "{move}: write the tile that it is laid against, as in {sample}"
+    ),
+    Unplaced.BY_TRAIN_ALONE: marked("{move}: this table has trains; write whose, as in {sample}"),
+    Unplaced.NO_OPEN_END: marked("{move}: there is no open end {at}"),
+    Unplaced.NO_PUBLIC_TRAIN: marked("{move}: there is no public train"),
+    Unplaced.NO_SUCH_TRAIN: marked("{move}: no such train"),
+    Unplaced.CLOSED_TRAIN: marked("{move}: {train} is not open"),
+    Unplaced.UNFIT_AT_SIDE: marked("{move}: it does not fit the {number} at that end"),
+    Unplaced.UNFIT_OR_CLOSED: marked("{move}: it does not fit {at}, or that end is not open yet"),
+    Unplaced.UNFIT_ON_TRAIN: marked("{move}: it does not fit the {number} there"),
+    Unplaced.UNFIT: marked("{move}: it does not fit {at}"),
+}
 _UNSEEN = re.compile(r"x([0-9]{1,3})")
 
 
@@ -154,7 +181,7 @@ class Move:
             return view.RecordedMove(unseen)
         numbers = layout.fits.tiles.number
         if self.tile not in numbers:
-            raise IllegalMove(f"{self.decimal}: {self.tile.decimal} is not in the set")
+            raise self._illegal(marked("{move}: {tile} is not in the set"))
         number = numbers[self.tile]
         if self.kind is Kind.DRAW:
             return view.RecordedMove(DRAW, number)
@@ -162,11 +189,12 @@ class Move:
             return view.RecordedMove(discard(number))
         if not state.begun:
             if self.end is not None or self.leaving is not None:
-                write = f"write {self.tile.decimal}"
-                raise IllegalMove(f"{self.decimal}: the table is empty and has no ends; {write}")
+                raise self._illegal(
+                    marked("{move}: the table is empty and has no ends; write {tile}")
+                )
             return view.RecordedMove(play(number))
         if number in state.more.at_ends:
-            raise IllegalMove(f"{self.decimal}: {self.tile.decimal} is already on the table")
+            raise self._illegal(marked("{move}: {tile} is already on the table"))
         try:
             ends = (
                 unmarked(layout.rules, state, number)
@@ -174,16 +202,30 @@ class Move:
                 else layout.names.places_at(state, number, self.end)
             )
         except NoPlace as error:
-            raise IllegalMove(f"{self.decimal}: {error}") from None
+            mark = error.mark
+            raise IllegalMove(
+                _UNPLACED[error.why],
+                move=self.decimal,
+                at=None if mark is None else written_place_told(mark),
+                train=train_told(mark) if isinstance(mark, Train) else None,
+                number=error.number,
+                sample=error.sample,
+            ) from None
         ends = self._meant(layout, state, ends)
         if len(ends) > 1:
             plays = [play(number, end) for end in ends]
             raise ambiguous(self, [Move.of(action, layout, state) for action in plays])
         if not ends:
             open_now = shown(layout.names, state)
-            fits = "fits neither" if len(open_now) > 1 else "does not fit"
-            raise IllegalMove(f"{self.decimal}: it {fits} {' nor '.join(open_now)}")
+            sentence = marked("{move}: it does not fit {ends}")
+            if len(open_now) > 1:
+                sentence = marked("{move}: it fits neither {ends}")
+            raise IllegalMove(sentence, move=self.decimal, ends=none_of(open_now))
         return view.RecordedMove(play(number, ends[0]))
+
+    def _illegal(self, sentence: str) -> IllegalMove:
+        """The error of a tile that can't be laid, by a sentence about it."""
+        return IllegalMove(sentence, move=self.decimal, tile=self.tile and self.tile.decimal)
 
     def _meant(self, layout: Layout, state: State, ends: list[int]) -> list[int]:
         """Those of some places with the halves that the move names. Raises `IllegalMove`."""
@@ -196,7 +238,9 @@ class Move:
             if self.half in {None, half} and self.leaving in {None, left_open}:
                 matching.append(end)
         if ends and not matching:
-            raise IllegalMove(f"{self.decimal}: it can't be laid{self.way_words} there")
+            raise IllegalMove(
+                marked("{move}: it can't be laid{way} there"), move=self.decimal, way=self.way_words
+            )
         return matching
 
 
@@ -207,16 +251,17 @@ def as_move(move: Move | str) -> Move:
 
 def ambiguous(move: Move, plays: Sequence[Move]) -> AmbiguousMove:
     """The error of a move that may be one of several plays."""
-    fits = fitting([way.end for way in plays])
+    sentence = marked("{move} {fits}: type {plays}")
     if all(way.leaving is not None for way in plays) and len({way.end for way in plays}) < 2:
-        return AmbiguousMove(f"{move.decimal}: it fits either way round; write {_listed(plays)}")
-    if isinstance(plays[0].end, End):
-        return AmbiguousMove(f"{move.decimal}: it {fits}; write {_listed(plays)}")
-    return AmbiguousMove(f"{move.decimal} {fits}: type {_listed(plays)}")
-
-
-def _listed(plays: Sequence[Move]) -> str:
-    return " or ".join(way.decimal for way in plays)
+        sentence = marked("{move}: it fits either way round; write {plays}")
+    elif isinstance(plays[0].end, End):
+        sentence = marked("{move}: it fits both ends; write {plays}")
+    return AmbiguousMove(
+        sentence,
+        move=move.decimal,
+        fits=fitting_told([way.end for way in plays]),
+        plays=any_of([way.decimal for way in plays]),
+    )
 
 
 def in_order(played: Iterable[view.RecordedMove], layout: Layout, table: State) -> list[Move]:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Over
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
+
+_WAYS = {
+    "domino": marked("domino"),
+    "blocked": marked("blocked"),
+    "cut": marked("target reached"),
+}
+"""How a round ends, in the words of players."""
 
 
 @dataclass(frozen=True)
@@ -70,24 +77,50 @@ class OutcomeBounds:
     @property
     def how(self) -> str:
         """The way it ended, in the words of players: `domino`, `blocked` or `target reached`."""
-        return "target reached" if self.over == "cut" else self.over
+        return self.how_in(ENGLISH)
+
+    def how_in(self, speech: Speech) -> str:
+        """The same in a language."""
+        return speech.text(_WAYS[self.over])
 
     @property
     def verdict(self) -> str:
         """Who wins or may win, or that the match is over; then the round itself has no winner."""
+        return self.verdict_in(ENGLISH)
+
+    def verdict_in(self, speech: Speech) -> str:
+        """The same in a language."""
         if self.over == "cut":
-            return "the match is over"
-        return f"{listed([side or 'nobody' for side in self.winners], 'or')} wins"
+            return speech.text("the match is over")
+        if self.winners == (None,):
+            return speech.text("nobody wins")
+        sides = speech.listed([side or speech.text("nobody") for side in self.winners], "or")
+        return speech.text("{sides} wins", sides=sides)
 
     @property
     def result(self) -> str:
         """Who wins or may win, and what each side gets."""
+        return self.result_in(ENGLISH)
+
+    def result_in(self, speech: Speech) -> str:
+        """The same in a language."""
+        bounds = ((side, f"{least:,}", f"{most:,}") for side, (least, most) in self.points.items())
         paid = ", ".join(
-            f"{side} {least:,}" if least == most else f"{side} {least:,} to {most:,}"
-            for side, (least, most) in self.points.items()
+            f"{side} {least}"
+            if least == most
+            else speech.text("{side} {least} to {most}", side=side, least=least, most=most)
+            for side, least, most in bounds
         )
-        depends = "" if self.outcome else ", depending on hidden hands"
-        return f"{self.verdict}; {paid}{depends}"
+        verdict = self.verdict_in(speech)
+        if self.outcome:
+            return f"{verdict}; {paid}"
+        return speech.text(
+            "{verdict}; {paid}, depending on hidden hands", verdict=verdict, paid=paid
+        )
+
+    def ending_in(self, speech: Speech) -> str:
+        """The way it ended, and the result."""
+        return f"{self.how_in(speech)}: {self.result_in(speech)}"
 
     @classmethod
     def of(

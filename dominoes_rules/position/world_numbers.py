@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.evidence.evidence import Evidence
 
 LONG_COUNT = 18
@@ -10,26 +11,30 @@ BY_SWAPS = "swaps"
 """How worlds were drawn if they can't be counted, in answers for programs."""
 
 
-def slow_swaps(evidence: Evidence, worlds: int) -> str | None:
+def slow_swaps(evidence: Evidence, worlds: int, speech: Speech = ENGLISH) -> str | None:
     """A warning if these worlds drawn by swaps are only as good as far fewer; otherwise None."""
     if evidence.count is not None or not evidence.swaps.slow:
         return None
     independent = max(1, round(worlds / evidence.variance_factor))
-    return (
-        f"the swaps mix slowly: {worlds:,} worlds are as good as about {independent:,} independent "
-        "ones"
+    return speech.text(
+        "the swaps mix slowly: {worlds:,} worlds are as good as about {independent:,} independent "
+        "ones",
+        worlds=worlds,
+        independent=independent,
     )
 
 
-def how_many(evidence: Evidence) -> str:
+def how_many(evidence: Evidence, speech: Speech = ENGLISH) -> str:
     """`12 worlds fit`, in words for any count."""
     count = evidence.count
     if count is None:
-        return f"more worlds fit than can be counted: {evidence.uncounted}"
-    return f"{shown_count(count)} {'world fits' if count == 1 else 'worlds fit'}"
+        why = speech.text(evidence.uncounted)
+        return speech.text("more worlds fit than can be counted: {why}", why=why)
+    shown = shown_count(count, speech)
+    return speech.plural("{shown} world fits", "{shown} worlds fit", count, shown=shown)
 
 
-def shown_count(count: int) -> str:
+def shown_count(count: int, speech: Speech = ENGLISH) -> str:
     """A number of worlds as digits; of a long one its power of ten."""
     power = len(str(count)) - 1
-    return f"{count:,}" if power < LONG_COUNT else f"more than 10^{power}"
+    return f"{count:,}" if power < LONG_COUNT else speech.text("more than 10^{power}", power=power)

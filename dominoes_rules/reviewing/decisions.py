@@ -11,6 +11,7 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.solving.answered_moves import ERRORS_APART
 from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.means import Mean
 
 KINDS = {"slip": 0.0, "mistake": 0.1, "blunder": 0.25}
@@ -86,11 +87,13 @@ def judged(
     pays: float,
     named: Callable[[Move], str],
     names: Mapping[str, str] = MappingProxyType({}),
+    speech: Speech = ENGLISH,
 ) -> Decision:
     """A decision by the answer to what the player saw, which reasons about the move played.
 
     number: the round; the others are as in `Decision`. pays: what a round pays.
     named: what a move is called in the reason; names: what players are, by the letter of the seat.
+    speech: the language of the reason.
     """
     why = report.why
     assert why is not None
@@ -108,18 +111,25 @@ def judged(
         best=best or why.move,
         lost=row.gap,
         kind=kind,
-        reason=_reason(why, report, named, names) if kind else "",
+        reason=_reason(why, report, named, names, speech) if kind else "",
         report=report,
         step=step,
     )
 
 
 def _reason(
-    why: Why, report: Report, named: Callable[[Move], str], names: Mapping[str, str]
+    why: Why,
+    report: Report,
+    named: Callable[[Move], str],
+    names: Mapping[str, str],
+    speech: Speech = ENGLISH,
 ) -> str:
     """The holding under which the move loses most more to the best one, weighted by its chance."""
     best = report.rows[0]
-    share = f"{named(best.move)} is best in {best.best_in:.0%} of the worlds"
+    move = named(best.move)
+    share = speech.text(
+        "{move} is best in {share} of the worlds", move=move, share=f"{best.best_in:.0%}"
+    )
     overall = why.lead.by.mean if why.lead else 0.0
     costly = [
         (holding.probability * (overall - by.mean), holding, by.mean)
@@ -131,9 +141,14 @@ def _reason(
     if not costly:
         return share
     _, holding, lead = max(costly, key=lambda cost: cost[0])
-    chance = f"{holding.probability:.0%}"
-    better = f"{named(best.move)} is {-lead:.2f} better"
-    return f"if {holding.in_words(names)} ({chance}), {better}; {share}"
+    return speech.text(
+        "if {holding} ({chance}), {move} is {lead} better; {share}",
+        holding=holding.in_words(names, speech),
+        chance=f"{holding.probability:.0%}",
+        move=move,
+        lead=f"{-lead:.2f}",
+        share=share,
+    )
 
 
 def _is_enough(holding: PossibleHolding) -> bool:

@@ -9,11 +9,28 @@ from dominoes_rules.position.drawing import svg
 from dominoes_rules.reviewing.breakdown import Breakdown
 from dominoes_rules.reviewing.decisions import Decision
 from dominoes_rules.reviewing.reviews import Review
+from dominoes_rules.speech.speech import marked
 
-NOTES = """\
-deal: what the true deal was worth to the player's side if all played best with open hands
-known: the mistakes above; rest: what else the player's moves changed, because of hidden tiles
-others: what the moves of the others changed; result = deal + known + rest + others"""
+RESULT_COLUMNS = (
+    marked("round"),
+    marked("result"),
+    marked("deal"),
+    marked("known"),
+    marked("rest"),
+    marked("others"),
+)
+"""The heads of the table of how results came about."""
+NOTES = (
+    marked(
+        "deal: what the true deal was worth to the player's side if all played best with open hands"
+    ),
+    marked(
+        "known: the mistakes above; "
+        "rest: what else the player's moves changed, because of hidden tiles"
+    ),
+    marked("others: what the moves of the others changed; result = deal + known + rest + others"),
+)
+"""What these columns hold."""
 
 
 def review_page(reviewed: Review) -> str:
@@ -37,9 +54,8 @@ def _results(reviewed: Review) -> str:
     rows = [result_row(str(result.round), [result], reviewed) for result in reviewed.rounds]
     if len(rows) > 1:
         rows.append(result_row("all", reviewed.rounds, reviewed))
-    head = ["round", "result", "deal", "known", "rest", "others"]
     model = [f"model: {reviewed.model}"] if reviewed.model else []
-    return html_table("", "Results", head, rows, [*NOTES.split("\n"), *model])
+    return html_table("", "Results", RESULT_COLUMNS, rows, [*NOTES, *model])
 
 
 def result_row(name: str, rounds: Sequence[Breakdown], reviewed: Review) -> tuple[str, ...]:

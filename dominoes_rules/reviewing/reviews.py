@@ -26,6 +26,7 @@ from dominoes_rules.reviewing.breakdown import Breakdown, breakdown
 from dominoes_rules.reviewing.decisions import Decision, judged
 from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.solving.move_search import MoveSearch
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
 from dominoes_solver.playouts.random_rounds import random_rounds
@@ -223,8 +224,10 @@ class Reviewer:
             self._breakdowns[at] = breakdown(self.rounds[at], self.seat)
         return self._breakdowns[at]
 
-    def decision(self, number: int, *, cancel: Cancel | None = None) -> Decision:
-        """The review of a decision, counted from 0.
+    def decision(
+        self, number: int, *, cancel: Cancel | None = None, speech: Speech = ENGLISH
+    ) -> Decision:
+        """The review of a decision, counted from 0, its reason in a language.
 
         Raises `KeyboardInterrupt` if Ctrl-C or `cancel` ends the search, and `PositionError` if
         this version can't work out the hidden hands.
@@ -257,6 +260,7 @@ class Reviewer:
             self._pays,
             self.named,
             self._names,
+            speech,
         )
 
     def result(self, decisions: Sequence[Decision]) -> Review:

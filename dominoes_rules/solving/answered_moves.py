@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import BY_SWAPS, shown_count
 from dominoes_rules.solving.weighed import Weights
+from dominoes_rules.speech.sayings import retold
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.findings import Findings
 
@@ -115,9 +118,16 @@ class AnsweredMoves:
     @property
     def used_of(self) -> str:
         """The worlds searched and the worlds that fit: `200 of 5,000 worlds`."""
+        return self.used_in(ENGLISH)
+
+    def used_in(self, speech: Speech) -> str:
+        """The same in a language."""
         if self.count is None:
-            return f"{self.used:,} worlds sampled by swaps"
-        return f"{self.used:,} of {shown_count(self.count)} worlds"
+            return speech.plural(
+                "{count:,} world sampled by swaps", "{count:,} worlds sampled by swaps", self.used
+            )
+        of_all = shown_count(self.count, speech)
+        return speech.text("{used:,} of {count} worlds", used=self.used, count=of_all)
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -135,7 +145,13 @@ class AnsweredMoves:
     @property
     def remarks(self) -> list[str]:
         """Notes on what the position lacks compared with a record, and on the model."""
-        return [f"note: {note}" for note in (*self.position.evidence.notes, self.note) if note]
+        return self.remarks_in(ENGLISH)
+
+    def remarks_in(self, speech: Speech) -> list[str]:
+        """The same in a language."""
+        notes = [remark_in(note, speech) for note in self.position.evidence.notes]
+        notes += [retold(self.note, speech)] if self.note else []
+        return [speech.text("note: {note}", note=note) for note in notes]
 
     def as_json(self) -> dict[str, object]:
         """The report as plain values, in a stable shape."""

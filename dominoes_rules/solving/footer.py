@@ -6,6 +6,8 @@ from dominoes_lang.setup.ruleset import Goal
 from dominoes_rules.position.world_numbers import slow_swaps
 from dominoes_rules.solving.answered_moves import AnsweredMoves
 from dominoes_rules.solving.weighed import EQUAL, Weights
+from dominoes_rules.speech.sayings import retold
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.chunk_plan import BATCH
@@ -14,107 +16,142 @@ from dominoes_solver.pimc.pimc import FEWEST_WORLDS
 from dominoes_solver.pimc.weighed_search import Worth
 
 _WORTHS = {
-    Worth.BEST: "all hands open",
-    Worth.HALF: "half open hands, half playouts",
-    Worth.PLAY: "playouts alone",
+    Worth.BEST: marked("all hands open"),
+    Worth.HALF: marked("half open hands, half playouts"),
+    Worth.PLAY: marked("playouts alone"),
 }
+_HALF_BY_POLICY = marked("half open hands, half playouts by a policy")
 
 _SEARCHES_ALL = {"--all-moves", "--only", "--why"}
 
 
-def effective_sample(effective: float, *, few: bool = False) -> str:
+def effective_sample(effective: float, *, few: bool = False, speech: Speech = ENGLISH) -> str:
     """The effective number of some weighted worlds in words; `few` adds a warning."""
-    return f"effective sample: {effective:,.0f}{', too few to rely on' if few else ''}"
+    number = f"{effective:,.0f}"
+    if few:
+        return speech.text("effective sample: {number}, too few to rely on", number=number)
+    return speech.text("effective sample: {number}", number=number)
 
 
-def legend(report: AnsweredMoves) -> list[str]:
+def legend(report: AnsweredMoves, speech: Speech = ENGLISH) -> list[str]:
     """What has to be known to read the figures."""
     lines = []
     if any(row.is_close for row in report.rows):
-        lines.append("* within three errors of the best")
+        lines.append(speech.text("* within three errors of the best"))
     if report.complete is not None:
         lines.append(
-            "clearly worse moves are not searched further; "
-            f"`best in` covers the first {report.complete:,} worlds"
+            speech.plural(
+                "clearly worse moves are not searched further; "
+                "`best in` covers the first {count:,} world",
+                "clearly worse moves are not searched further; "
+                "`best in` covers the first {count:,} worlds",
+                report.complete,
+            )
         )
     setup = report.position.setup
     if setup.goal is Goal.FEWEST:
-        lines.append("fewest points wins")
+        lines.append(speech.text("fewest points wins"))
     if setup.counts_wins:
-        lines.append("points: 1 for the side that wins the round")
+        lines.append(speech.text("points: 1 for the side that wins the round"))
     elif setup.in_play:
-        lines.append("points: of the whole round, including those already paid")
+        lines.append(speech.text("points: of the whole round, including those already paid"))
     return lines
 
 
-def footer(report: AnsweredMoves) -> list[str]:
+def footer(report: AnsweredMoves, speech: Speech = ENGLISH) -> list[str]:
     """The worlds and how they were sampled; model and seed; what counting alone finds instead."""
     findings, weights = report.findings, report.weights
     if findings is None:
         return []
-    lines = [_worlds(report), f"model: {short_model(report)}; seed {findings.seed}"]
-    if slow := slow_swaps(report.position.evidence, report.used):
+    model = short_model(report, speech)
+    lines = [
+        _worlds(report, speech),
+        speech.text("model: {model}; seed {seed}", model=model, seed=findings.seed),
+    ]
+    if slow := slow_swaps(report.position.evidence, report.used, speech):
         lines.insert(1, slow)
     if weights is not None and weights.changed:
-        lines.append(_unweighed(weights))
+        lines.append(_unweighed(weights, speech))
     return lines
 
 
-def short_model(report: AnsweredMoves) -> str:
+def short_model(report: AnsweredMoves, speech: Speech = ENGLISH) -> str:
     """What the values rest on, in a few words; `report.model` has it in full."""
-    if report.weights is None:
-        return f"every world equally likely, {worth_in(report)}"
-    premise = report.weights.premise
-    weights = f"worlds weighted by others' choices, {premise}" if premise else EQUAL
-    return f"{weights}; {worth_in(report)}"
+    worth, weights = worth_in(report, speech), report.weights
+    if weights is None:
+        return speech.text("every world equally likely, {worth}", worth=worth)
+    if not weights.premise:
+        return f"{speech.text(EQUAL)}; {worth}"
+    return speech.text(
+        "worlds weighted by others' choices, {premise}; {worth}",
+        premise=retold(weights.premise, speech),
+        worth=worth,
+    )
 
 
-def playouts_in(findings: Findings) -> str:
+def playouts_in(findings: Findings, speech: Speech = ENGLISH) -> str:
     """By what worlds were played out."""
-    return "playouts by a policy" if findings.by_policy else "random playouts"
+    by_policy = speech.text("playouts by a policy")
+    return by_policy if findings.by_policy else speech.text("random playouts")
 
 
-def worth_in(report: AnsweredMoves) -> str:
+def worth_in(report: AnsweredMoves, speech: Speech = ENGLISH) -> str:
     """What a move is worth in a world, in a few words."""
     findings, weights = report.findings, report.weights
     assert findings is not None
-    playouts = playouts_in(findings)
+    playouts = playouts_in(findings, speech)
     if weights is None and findings.estimated == findings.used:
         return playouts
     worth = _WORTHS[findings.worth or Worth.BEST] if weights is None else _WORTHS[weights.worth]
     if weights is None and findings.worth is Worth.HALF:
-        worth += " by a policy"
-    number = findings.estimated
-    played = f", {number:,} world{'s'[: number != 1]} by {playouts}" if number else ""
-    return f"{worth}{played}"
+        worth = _HALF_BY_POLICY
+    if not findings.estimated:
+        return speech.text(worth)
+    return speech.plural(
+        "{worth}, {count:,} world by {playouts}",
+        "{worth}, {count:,} worlds by {playouts}",
+        findings.estimated,
+        worth=speech.text(worth),
+        playouts=playouts,
+    )
 
 
-def _worlds(report: AnsweredMoves) -> str:
+def _worlds(report: AnsweredMoves, speech: Speech) -> str:
     findings, weights = report.findings, report.weights
     assert findings is not None
-    worlds = report.used_of
-    sort = "exact" if findings.exact else "sampled"
+    worlds = report.used_in(speech)
+    sort = speech.text("exact") if findings.exact else speech.text("sampled")
     if report.count is None:
-        sort = "not counted"
+        sort = speech.text("not counted")
     elif report.used > report.count:
-        worlds = f"{report.used:,} orders of the stock, drawn for {report.count:,} worlds"
+        worlds = speech.plural(
+            "{used:,} orders of the stock, drawn for {count:,} world",
+            "{used:,} orders of the stock, drawn for {count:,} worlds",
+            report.count,
+            used=report.used,
+        )
     elif report.used == report.count and not findings.exact:
-        sort = "all used"
+        sort = speech.text("all used")
     parts = [worlds, sort]
     if weights is not None:
         few = weights.sampled and weights.effective < TOO_FEW
-        parts.append(effective_sample(weights.effective, few=few))
+        parts.append(effective_sample(weights.effective, few=few, speech=speech))
     if findings.interrupted:
-        parts.append("stopped early")
+        parts.append(speech.text("stopped early"))
     elif findings.spent:
-        parts.append("ended after the usual amount of work")
+        parts.append(speech.text("ended after the usual amount of work"))
     return ", ".join(parts)
 
 
-def _unweighed(weights: Weights) -> str:
+def _unweighed(weights: Weights, speech: Speech = ENGLISH) -> str:
     assert weights.counted is not None
-    best, second, gap = weights.counted.best, weights.counted.second, weights.counted.gap
-    return f"without weighting: {best} is best, {second} second (-{Mean(abs(gap.mean), gap.se)})"
+    gap = weights.counted.gap
+    return speech.text(
+        "without weighting: {best} is best, {second} second (-{gap})",
+        best=weights.counted.best,
+        second=weights.counted.second,
+        gap=Mean(abs(gap.mean), gap.se),
+    )
 
 
 def details(report: AnsweredMoves, again: str = "") -> list[str]:

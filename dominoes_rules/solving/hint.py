@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from dominoes_lang.english.wording import listed
 from dominoes_rules.position.choice_models import COUNTED
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
@@ -15,6 +14,8 @@ from dominoes_rules.solving.hand_chains import best_on_own_train, chain_words
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
+from dominoes_rules.speech.sayings import retold
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.limit import Cancel, Limit
 
 SEARCH_SECONDS = 7
@@ -49,52 +50,70 @@ def hint(
     return report if _is_too_small(played) else played
 
 
-def only_move(moves: Sequence[Move], named: Callable[[Move], str] = _decimal) -> str:
+def only_move(
+    moves: Sequence[Move], named: Callable[[Move], str] = _decimal, speech: Speech = ENGLISH
+) -> str:
     """The verdict where there is no choice, which takes no search; empty if there is one."""
-    return f"{named(moves[0])} is the only move." if len(moves) == 1 else ""
+    if len(moves) != 1:
+        return ""
+    return speech.text("{move} is the only move.", move=named(moves[0]))
 
 
-def verdict(report: Report, named: Callable[[Move], str] = _decimal) -> str:
+def verdict(
+    report: Report, named: Callable[[Move], str] = _decimal, speech: Speech = ENGLISH
+) -> str:
     """An answer in one sentence: `63r, by about 2 points; 33r is nearly as good`.
 
     named: what a move is called.
     """
     if not report.rows:
-        return "The round is over."
+        return speech.text("The round is over.")
     best, *rest = report.rows
     if not rest:
-        return only_move([best.move], named)
+        return only_move([best.move], named, speech)
     if _is_too_small(report):
-        searched = f"only {report.used_of} could be searched"
-        return f"Too close to tell: {searched}. {named(best.move)} is ahead so far."
+        return speech.text(
+            "Too close to tell: only {worlds} could be searched. {move} is ahead so far.",
+            worlds=report.used_in(speech),
+            move=named(best.move),
+        )
     near = [named(row.move) for row in rest if _is_near(row)]
     equal = [named(row.move) for row in report if report.exact and not row.gap.mean]
     if len(equal) > 1:
-        return f"{listed(equal, 'and')} are equally good."
-    lead = f"{named(best.move)}, {_lead(report, rest[0])}"
+        return speech.text("{moves} are equally good.", moves=speech.listed(equal))
+    lead = _lead(report, named(best.move), rest[0], speech)
     if not near:
-        return f"{lead}; {named(rest[0].move)} is next."
+        return speech.text("{lead}; {move} is next.", lead=lead, move=named(rest[0].move))
     if len(near) > MOST_NAMED:
-        return f"{lead}; {len(near)} others are nearly as good."
-    return f"{lead}; {listed(near, 'and')} {'are' if len(near) > 1 else 'is'} nearly as good."
+        number = len(near)
+        return speech.text("{lead}; {number} others are nearly as good.", lead=lead, number=number)
+    return speech.plural(
+        "{lead}; {moves} is nearly as good.",
+        "{lead}; {moves} are nearly as good.",
+        len(near),
+        lead=lead,
+        moves=speech.listed(near),
+    )
 
 
-def hint_model(report: Report) -> str:
+def hint_model(report: Report, speech: Speech = ENGLISH) -> str:
     """What a hint rests on, in one short line."""
-    alike = report.weights.premise if report.weights else "equally likely"
-    note = f"; {report.note}" if report.weights and report.weights.types else ""
-    return f"{report.used_of}, {alike}; {worth_in(report)}{note}"
+    weights = report.weights
+    alike = retold(weights.premise, speech) if weights else speech.text("equally likely")
+    note = [retold(report.note, speech)] if weights and weights.types else []
+    return "; ".join([f"{report.used_in(speech)}, {alike}", worth_in(report, speech), *note])
 
 
-def train_line(report: Report) -> str:
+def train_line(report: Report, speech: Speech = ENGLISH) -> str:
     """What the hand can lay on its own train, in one sentence; empty in a game without trains."""
     own = best_on_own_train(report.position)
     if own is None or not own.longest.tiles:
         return ""
-    chain = chain_words(own.longest.tiles, own.end.number)
-    pips = own.longest.pips
-    return (
-        f"The longest chain on the own train is {chain}; the rest has {pips} pip{'s'[: pips != 1]}."
+    return speech.plural(
+        "The longest chain on the own train is {chain}; the rest has {count} pip.",
+        "The longest chain on the own train is {chain}; the rest has {count} pips.",
+        own.longest.pips,
+        chain=chain_words(own.longest.tiles, own.end.number),
     )
 
 
@@ -117,16 +136,28 @@ def _is_near(row: Row) -> bool:
     return row.gap.mean <= NEARLY * (row.gap.se or 0.0)
 
 
-def _lead(report: Report, second: Row) -> str:
-    """By how much the best move is ahead of the second, in round numbers."""
-    findings = report.findings
-    how = f" in {playouts_in(findings)}" if findings and _is_played(report) else ""
-    gap = second.gap.mean
+def _lead(report: Report, best: str, second: Row, speech: Speech) -> str:
+    """By how much the best move, which is called so, is ahead of the second, in round numbers."""
+    findings, margin = report.findings, _margin(report, second.gap.mean, speech)
+    if findings is None or not _is_played(report):
+        return speech.text("{move}, by {margin}", move=best, margin=margin)
+    playouts = playouts_in(findings, speech)
+    return speech.text(
+        "{move}, by {margin} in {playouts}", move=best, margin=margin, playouts=playouts
+    )
+
+
+def _margin(report: Report, gap: float, speech: Speech) -> str:
     if report.position.setup.counts_wins:
         wins = round(100 * gap)
-        return f"by {f'about {wins} wins' if wins else 'less than one win'} in 100 rounds{how}"
+        if not wins:
+            return speech.text("less than one win in 100 rounds")
+        return speech.plural(
+            "about {count} win in 100 rounds", "about {count} wins in 100 rounds", wins
+        )
     points = round(gap)
     if not points:
-        return f"by less than a point{how}"
-    about = "" if report.exact and gap == points else "about "
-    return f"by {about}{points} point{'s'[: points != 1]}{how}"
+        return speech.text("less than a point")
+    if report.exact and gap == points:
+        return speech.plural("{count} point", "{count} points", points)
+    return speech.plural("about {count} point", "about {count} points", points)

@@ -20,6 +20,7 @@ from dominoes_rules.position.choice_models import (
 from dominoes_rules.position.legal_move import actions_of
 from dominoes_rules.position.notation import Move, in_order
 from dominoes_rules.position.position import Position
+from dominoes_rules.speech.speech import marked
 from dominoes_solver.belief.model import Choices
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, Clue, Weighing, Workload, strongest_clue
 from dominoes_solver.evidence.builder import table_before
@@ -105,7 +106,7 @@ class Weights:
         return {"weights": weights, "counted": {**gap, "changed": self.changed}, **self.types}
 
 
-EQUAL = "every world equally likely, since no choice was seen"
+EQUAL = marked("every world equally likely, since no choice was seen")
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import IllegalMove
-from dominoes_rules.position.hidden_hands import ASIDE, Worlds, name_of_keeper
+from dominoes_rules.position.hidden_hands import ASIDE, STOCK_NAME, Worlds, name_of_keeper
 from dominoes_rules.position.legal_move import legal_move
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.attribution import Bad, Deciding, HoldingEffect
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -67,13 +69,19 @@ class PossibleHolding:
         return next((lead.by for lead in self.leads if lead.over == move), None)
 
     def __str__(self) -> str:
-        return self.in_words({})
+        return self.in_words()
 
-    def in_words(self, names: Mapping[str, str]) -> str:
+    def in_words(
+        self, names: Mapping[str, str] = MappingProxyType({}), speech: Speech = ENGLISH
+    ) -> str:
         """`B holds 6-4`, with the names of players by the letter of their seat."""
         holder, tile = self.holder.removesuffix(ASIDE), Tile.parse(self.tile).decimal
+        if holder == STOCK_NAME:
+            return speech.text("stock holds {tile}", tile=tile)
         name = names.get(holder, holder)
-        return f"{name} holds {tile}" if holder == self.holder else f"{name} laid {tile} aside"
+        if holder == self.holder:
+            return speech.text("{name} holds {tile}", name=name, tile=tile)
+        return speech.text("{name} laid {tile} aside", name=name, tile=tile)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ The catalogues are GNU gettext's: `catalogues/es.po` is written by translators, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -13,6 +14,7 @@ from importlib.resources import files
 from pathlib import PurePath
 
 from dominoes_lang.languages.language import Language, english, spoken
+from dominoes_lang.sheet.message import SheetMessage, Verbatim
 
 _CATALOGUES = files("dominoes_rules.speech").joinpath("catalogues")
 SUFFIX = ".mo"
@@ -31,18 +33,38 @@ class Speech:
         """The language as pages and locales name it, such as `es`."""
         return self.language.name
 
+    @property
+    def own_name(self) -> str:
+        """What the language is called in itself."""
+        # Translators: the name of your language, in your language, as a menu shows it
+        return self.text("English")
+
     def text(self, english_text: str, **values: object) -> str:
-        """A sentence; `{name}` in it is filled in with a value."""
-        return _filled(self.catalogue.gettext(english_text), values)
+        """A sentence; `{name}` in it is filled in with a value, which may be a phrase."""
+        return self._filled(self.catalogue.gettext(english_text), values)
 
     def plural(self, of_one: str, of_several: str, count: int, **values: object) -> str:
         """A sentence about a number of things, which is the value `{count}`."""
         translated = self.catalogue.ngettext(of_one, of_several, count)
-        return _filled(translated, {"count": count, **values})
+        return self._filled(translated, {"count": count, **values})
 
+    def listed(self, names: Iterable[str], joiner: str = "and") -> str:
+        """Names, or other texts that are as they are, in a list: `Ana, Ben and Cy`.
 
-def _filled(text: str, values: dict[str, object]) -> str:
-    return text.format_map(values) if values else text
+        joiner: one of those in the table of the language, such as `or` and `comma`.
+        """
+        return self.language.words(tuple(map(Verbatim, names)), joiner)
+
+    def _filled(self, text: str, values: Mapping[str, object]) -> str:
+        if not values:
+            return text
+        words = self.language.words
+        return text.format_map(
+            {
+                name: words(value) if isinstance(value, SheetMessage | Verbatim) else value
+                for name, value in values.items()
+            }
+        )
 
 
 def marked(english_text: str) -> str:

@@ -8,6 +8,7 @@ from math import ceil, floor, fsum, sqrt
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NOBODY, Over
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.statistics.observed_play import (
     Observed,
     ObservedMatch,
@@ -109,30 +110,30 @@ def spread(key: str, words: str, values: Sequence[int]) -> Spread:
 def of_rounds(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]:
     """How long rounds are, how they end, and how much is chosen in them."""
     ends, rounds = observed.endings, observed.rounds
-    yield mean("actions", "actions a round", [end.actions for end in ends])
+    yield mean("actions", marked("actions a round"), [end.actions for end in ends])
     yield spread("actions spread", "actions", [end.actions for end in ends])
-    yield mean("turns", "turns a round", [played.turns for played in rounds])
-    yield mean("passes", "passes a round", [played.passes for played in rounds])
-    yield _share("blocked", "rounds blocked", [end.over == Over.BLOCKED for end in ends])
-    yield _share("nobody", "rounds won by nobody", [end.winner == NOBODY for end in ends])
+    yield mean("turns", marked("turns a round"), [played.turns for played in rounds])
+    yield mean("passes", marked("passes a round"), [played.passes for played in rounds])
+    yield _share("blocked", marked("rounds blocked"), [end.over == Over.BLOCKED for end in ends])
+    yield _share("nobody", marked("rounds won by nobody"), [end.winner == NOBODY for end in ends])
     if setup.match.checked:
         yield _share(
-            "cut", "rounds cut short at the target", [end.over == Over.CUT for end in ends]
+            "cut", marked("rounds cut short at the target"), [end.over == Over.CUT for end in ends]
         )
     actions = [played.end.actions for played in rounds]
     decisions = [played.decisions for played in rounds]
-    yield ratio("decisions", "actions with a choice", decisions, actions)
+    yield ratio("decisions", marked("actions with a choice"), decisions, actions)
     moves = [played.moves for played in rounds]
-    yield ratio("moves", "moves to choose from", moves, actions, share=False)
+    yield ratio("moves", marked("moves to choose from"), moves, actions, share=False)
 
 
 def of_opener(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
     """What it is worth to open."""
     won = [end.winner == setup.side_of[end.opener] for end in ends]
     decided = [end.winner != NOBODY for end in ends]
-    yield ratio("opener wins", "rounds won by the opener's side", won, decided)
+    yield ratio("opener wins", marked("rounds won by the opener's side"), won, decided)
     gains = [_lead(setup, end, setup.side_of[end.opener]) for end in ends]
-    yield mean("opener gains", "points that the opener's side gains", gains)
+    yield mean("opener gains", marked("points that the opener's side gains"), gains)
 
 
 def of_seats(setup: Setup, ends: Sequence[SeenEnd]) -> Iterator[GameFigure]:
@@ -158,7 +159,7 @@ def of_points(setup: Setup, observed: Observed) -> Iterator[GameFigure | Spread]
     if not setup.scored:
         return
     paid = [sum(map(abs, end.points)) for end in observed.endings]
-    yield mean("points", "points a round, all sides together", paid)
+    yield mean("points", marked("points a round, all sides together"), paid)
     yield spread("points spread", "points", paid)
 
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from dominoes_rules.speech.speech import speech
+from dominoes_rules.speech.speech import marked, speech
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.board_routes import BoardRoutes
 from dominoes_rules.web.analysis.reviewing_routes import ReviewRoutes
@@ -33,9 +33,11 @@ from dominoes_rules.web.guards import (
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import BehindProxies, redirect, redirect_with_secret
 from dominoes_rules.web.http.compression import Compressed
+from dominoes_rules.web.http.in_their_language import InTheirLanguage
 from dominoes_rules.web.http.proxies import Proxies
-from dominoes_rules.web.http.reader import InTheirLanguage
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.http.root_path import rooted
+from dominoes_rules.web.language_menu import LanguageMenu
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.pad.pad_routes import PadRoutes
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed, no_table, not_yours
@@ -99,10 +101,11 @@ class WebTables:
         warning = (
             ""
             if own is None
-            else (
-                f"This browser already plays in seat {own.letter} of this table, and would give up "
+            else READER.get().text(
+                "This browser already plays in seat {letter} of this table, and would give up "
                 "that seat. To try a friend's link, open it in another browser or in a private "
-                "window."
+                "window.",
+                letter=own.letter,
             )
         )
         return HTMLResponse(pages.invitation(room, seat, error=warning))
@@ -115,7 +118,7 @@ class WebTables:
             return redirect(f"/t/{room.name}/")  # a link that was opened once more
         fields = await form_of(request, self.settings.shares.body)
         name = name_of_person(fields.get("name", ""))
-        error = start_form.NO_NAME if name is None else ""
+        error = READER.get().text(start_form.NO_NAME) if name is None else ""
         if name is not None:
             try:
                 return await self._seated(request, room, seat, name)
@@ -136,7 +139,7 @@ class WebTables:
         if name is None:
             raise Rejected(422, "no_name", start_form.NO_NAME)
         if not room.options.open_to_all or not room.free_seats or room.is_shut:
-            raise not_yours("There is no free seat at this table.")
+            raise not_yours(marked("There is no free seat at this table."))
         return await self._seated(request, room, room.free_seats[0], name)
 
     async def table(self, request: Request) -> Response:
@@ -183,7 +186,7 @@ class WebTables:
                 )
             seat = self._seat(room, request)
             if not room.table.started:
-                raise not_yours("The match has not started yet.")
+                raise not_yours(marked("The match has not started yet."))
             return Response(
                 f"{room.match.round.text_seen_by(seat.letter)}\n", media_type="text/plain"
             )
@@ -194,7 +197,7 @@ class WebTables:
         room, seat, body = await self._sent(request)
         move = body.get("move")
         if not isinstance(move, str):
-            raise malformed("A move is a text such as 64l.")
+            raise malformed(marked("A move is a text such as 64l."))
         await room.move(seat, move, body["version"])
         return self._done(request, room)
 
@@ -202,7 +205,7 @@ class WebTables:
         room, seat, body = await self._sent(request)
         act, *targets = (body.get(name, "") for name in ("act", "seat", "with"))
         if not isinstance(act, str) or not all(isinstance(target, str) for target in targets):
-            raise malformed("An act is a text such as next_round.")
+            raise malformed(marked("An act is a text such as next_round."))
         if act == "rematch" and room.opened_from:  # a finished table counts from now on again
             self.rates.expect_few_rooms(self.hall.count_from(room.opened_from))
         await do(room, seat, act, body["version"], *targets)
@@ -231,7 +234,7 @@ class WebTables:
     def _seat(room: Room, request: Request) -> RoomSeat:
         seat = room.seat_of(_cookie(request, room))
         if seat is None:
-            raise forbidden("This browser has no seat at the table.")
+            raise forbidden(marked("This browser has no seat at the table."))
         return seat
 
     def _invited(self, request: Request) -> tuple[Room, RoomSeat]:
@@ -284,7 +287,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     if scripted:
         problem = {"error": {"kind": error.kind, "message": error.message}}
         return JSONResponse(problem, error.status)
-    return HTMLResponse(pages.message("This did not work", error.message), error.status)
+    title = READER.get().text("This did not work")
+    return HTMLResponse(pages.message(title, error.message), error.status)
 
 
 def app(settings: Settings, workers: Workers | None = None) -> Starlette:
@@ -324,6 +328,7 @@ def app(settings: Settings, workers: Workers | None = None) -> Starlette:
             *BoardRoutes(settings, tables.hall, tables.rates).routes(),
             *WritingRoutes(tables.hall, tables.rates, tables._base).routes(),
             *ReviewRoutes(tables.hall, tables.rates, _seat_of).routes(),
+            *LanguageMenu(tables.rates).routes(),
             Route("/static/{name}", _static),
         ],
         middleware=[

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.table_seats import RoomSeat, Sitter
 
@@ -86,7 +87,7 @@ class Attendance:
         Raises `Rejected` for one page too many that only watches.
         """
         if seat is None and len(self._watchers) >= MAX_WATCHERS:
-            raise Rejected(429, "too_many", "Too many people are watching this table.")
+            raise Rejected(429, "too_many", marked("Too many people are watching this table."))
         wake = asyncio.Event()
         if seat is None:
             self._watchers[wake] = None

@@ -1,4 +1,7 @@
-"""What has happened at a table, as it is told to each seat in the words of the conversation."""
+"""What has happened at a table, as it is told to each seat in the words of the conversation.
+
+What is kept has no words: two people at one table may read it in two languages.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,10 @@ from dataclasses import dataclass
 from dominoes_lang.table.state import Kind
 from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
+from dominoes_rules.speech.speech import Speech
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
 from dominoes_rules.tables.telling import told_again
+from dominoes_rules.web.http.reader import READER
 
 MOST_LINES = 200
 
@@ -41,15 +46,25 @@ class Chronicle:
     def __init__(self, match: Match) -> None:
         self.lines: deque[Told] = deque(maxlen=MOST_LINES)
         self.count = 0
+        self._phrases: dict[Speech, Phrases] = {}
+        """Of each language in which somebody reads it."""
         self.retell(match)
 
     def retell(self, match: Match) -> None:
         """Tell the current round from its beginning, as after a restart or a choice taken back."""
-        self.phrases = Phrases(match)
+        self._match, self._phrases = match, {}
         self.lines.clear()
         self.tell(RoundBegan(len(match.rounds)))
         for event in told_again(match.round):
             self.tell(event)
+
+    @property
+    def phrases(self) -> Phrases:
+        """The words for whoever reads the answer to the request."""
+        reader = READER.get()
+        if reader not in self._phrases:
+            self._phrases[reader] = Phrases(self._match, speech=reader)
+        return self._phrases[reader]
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -74,7 +89,8 @@ class Chronicle:
 
     def texts(self, seat: str, most: int) -> list[str]:
         """What a seat reads of the last lines."""
-        return [self.phrases.told(line.event, seat) for line in [*self.lines][-most:]]
+        phrases = self.phrases
+        return [phrases.told(line.event, seat) for line in [*self.lines][-most:]]
 
     def sounds_since(self, number: int) -> list[str]:
         """The sounds of all that was told after a line."""
@@ -82,7 +98,8 @@ class Chronicle:
 
     def since(self, number: int, seat: str) -> str:
         """What a seat reads of all that was told after a line, as sentences."""
-        return " ".join(f"{self.phrases.told(line.event, seat)}." for line in self._since(number))
+        phrases = self.phrases
+        return " ".join(f"{phrases.told(line.event, seat)}." for line in self._since(number))
 
     def _since(self, number: int) -> Iterator[Told]:
         return (line for line in self.lines if line.number > number)

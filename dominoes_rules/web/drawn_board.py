@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from dominoes_lang.english.wording import listed
-from dominoes_lang.english.wording import number as number_in_words
+from dominoes_lang.languages.places_in_words import in_words, where_at
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import Train, in_words, tile_words, where_at
+from dominoes_lang.table.marks import Train, tile_words
 from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import Action, Kind, end_leaving, play
@@ -26,6 +25,7 @@ from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.markup import board_picture
 
 
@@ -91,7 +91,8 @@ def board_of_ends(
         for move in sorted(plays_of(end.moves), key=_is_double):
             at = _next_tile(view, table, _action(view, move), window)
             if at is not None:
-                ghost = OpenPlace(f"{move}", f"what may be laid {end.where}", at, f"#end-{number}")
+                label = READER.get().text("what may be laid {where}", where=end.where)
+                ghost = OpenPlace(f"{move}", label, at, f"#end-{number}")
                 ghosts.setdefault((at.x, at.y), ghost)
                 break
     return _picture(view, table, window, ghosts.values(), {})
@@ -103,17 +104,18 @@ def _is_double(move: Move) -> bool:
 
 def moves_at_ends(view: TableView, moves: Iterable[Move]) -> list[EndMoves]:
     """The moves by the end at which they lay a tile, each once; then those that lay none."""
-    layout, state = view.setup.layout, view._known
+    layout, state, reader = view.setup.layout, view._known, READER.get()
     left = {f"{move}": move for move in moves}
     groups = []
     for end in layout.names.named_ends(state):
         here = [text for text, move in left.items() if lays_at(view, move, end)]
         if here:
-            where = where_at(end.mark, end.number, {})
+            where = where_at(end.mark, end.number, {}, reader.language)
             groups.append(EndMoves(where, tuple(left.pop(text) for text in here)))
     first = plays_of(left.values())
     if first:
-        groups.append(EndMoves("as the first tile", tuple(left.pop(f"{move}") for move in first)))
+        where = reader.text("as the first tile")
+        groups.append(EndMoves(where, tuple(left.pop(f"{move}") for move in first)))
     return [*groups, EndMoves("", tuple(left.values()))] if left else groups
 
 
@@ -239,29 +241,43 @@ def train_ending_in(table: Tabletop, tile: Tile) -> tuple[int, bool] | None:
 
 def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> str:
     """The tiles on the table from end to end, and what is open."""
+    reader = READER.get()
     if not view.paths:
-        return "no tile on the table"
+        return reader.text("no tile on the table")
     layout = view.setup.layout
     named = layout.names.named_ends(view._known)
-    words = [
-        f"{end.number}{f' {in_words(end.mark, names)}' if layout.branches and end.mark else ''}"
-        f"{f' on {number_in_words(end.sides)} sides' if end.sides > 1 else ''}"
-        for end in named
-        if end.is_open
-    ]
+    words = [_end_words(end, names, branches=layout.branches) for end in named if end.is_open]
+    ends = reader.language.words(tuple(words), "and")
     line, *arms = (", ".join(f"{left}-{right}" for left, right in path) for path in view.paths)
-    label = f"open end{'s'[: len(words) != 1]} {listed(words)}"
-    label += f"; line {line}" * bool(line)
-    if not layout.owners:
-        return "; arm ".join([label, *arms])
-    rows = zip(table.trains, arms, strict=True)
-    return "; train ".join([label, *(f"{train.title}: {tiles}" for train, tiles in rows)])
+    parts = [reader.plural("open end {ends}", "open ends {ends}", len(words), ends=ends)]
+    if line:
+        parts.append(reader.text("line {tiles}", tiles=line))
+    if layout.owners:
+        rows = zip(table.trains, arms, strict=True)
+        for train, tiles in rows:
+            parts.append(reader.text("train {owner}: {tiles}", owner=train.title, tiles=tiles))
+    else:
+        parts += (reader.text("arm {tiles}", tiles=tiles) for tiles in arms)
+    return "; ".join(parts)
+
+
+def _end_words(end: NamedEnd, names: Mapping[str, str], *, branches: bool) -> str:
+    """An open end: its number, where it is if the layout has branches, how many sides are open."""
+    reader = READER.get()
+    words = f"{end.number}"
+    if branches and end.mark:
+        words += f" {in_words(end.mark, names, reader.language)}"
+    if end.sides < 2:
+        return words
+    sides = reader.language.number(end.sides)
+    return reader.text("{end} on {sides} sides", end=words, sides=sides)
 
 
 def _lay_words(way: PlayAtEnd, names: Mapping[str, str]) -> str:
     """What a play does at an end."""
     assert way.play.tile is not None
-    lay = f"lay {tile_words(way.play.tile)}"
+    reader, tile = READER.get(), tile_words(way.play.tile)
     if way.end is None:
-        return f"{lay} as the first tile"
-    return f"{lay} {where_at(way.end.mark, way.end.number, names)}"
+        return reader.text("lay {tile} as the first tile", tile=tile)
+    where = where_at(way.end.mark, way.end.number, names, reader.language)
+    return reader.text("lay {tile} {where}", tile=tile, where=where)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from dominoes_lang.languages.places_in_words import in_words
 from dominoes_lang.table.layout import NamedEnd
-from dominoes_lang.table.marks import Train, in_words, sign
+from dominoes_lang.table.marks import Train, sign
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.web.drawn_board import PlayAtEnd, lays_at, plays_at_ends, train_ending_in
+from dominoes_rules.web.http.reader import READER
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,14 @@ def end_row(
 def _button(
     end: NamedEnd, ways: list[PlayAtEnd], where: str, as_at: str, *, mine: bool
 ) -> EndButton:
+    reader = READER.get()
     label = f"{end.number} {f'{end.sides}× ' if end.sides > 1 else ''}{where}".rstrip()
     if ways:
-        label += ", you can play here"
+        label = reader.text("{end}, you can play here", end=label)
     elif as_at:
-        label += f", the same play as {as_at}"
+        label = reader.text("{end}, the same play as {other_end}", end=label, other_end=as_at)
     elif not end.is_open:
-        label += ", closed"
+        label = reader.text("{end}, closed", end=label)
     return EndButton(
         f"{end.number}{sign(end.mark)}",
         end.number,
@@ -80,15 +83,16 @@ def _button(
 
 def _where(view: TableView, table: Tabletop, end: NamedEnd, names: Mapping[str, str]) -> str:
     """Where an end is, or whose train it is."""
-    words = "" if end.mark is None else in_words(end.mark, names)
+    reader = READER.get()
+    words = "" if end.mark is None else in_words(end.mark, names, reader.language)
     owners = view.setup.layout.owners
     if isinstance(end.mark, Train):
         words = _owner(end.mark, names)
     elif owners and isinstance(end.mark, Tile):
         train = train_ending_in(table, end.mark)
         words = words if train is None else _owner(Train(owners[train[0]]), names)
-    return f"{words}, its double" if end.awaits_double else words
+    return reader.text("{end}, its double", end=words) if end.awaits_double else words
 
 
 def _owner(train: Train, names: Mapping[str, str]) -> str:
-    return names.get(train.letter, train.name)
+    return names.get(train.letter) or READER.get().text(train.name)

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, contextmanager
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.types import Receive, Scope, Send
 
+from dominoes_rules.speech.speech import marked
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.table_seats import RoomSeat
 from dominoes_rules.web.views import laid_ahead, view_of
@@ -17,7 +19,7 @@ from dominoes_rules.web.views import laid_ahead, view_of
 RECONNECT_MILLISECONDS = 3000
 SECONDS_BETWEEN_COMMENTS = 15
 MAX_KEPT_VIEWS = 32
-"""Of a table: those of the newest version, for some seats and widths."""
+"""Of a table: those of the newest version, for some seats, widths and languages."""
 
 
 class PageStream(EventSourceResponse):
@@ -100,15 +102,18 @@ def _farewell(room: Room, seat: RoomSeat | None) -> dict[str, object]:
     if room.closed or seat is None:
         return {}
     if not room.as_now(seat).is_taken:
-        return {"why": "You have left the seat to a bot. Reload the page to watch."}
-    return {"why": "Another browser plays here now: it has the link. Reload the page to watch."}
+        why = marked("You have left the seat to a bot. Reload the page to watch.")
+    else:
+        why = marked("Another browser plays here now: it has the link. Reload the page to watch.")
+    return {"why": READER.get().text(why)}
 
 
 async def _shown(
     room: Room, seat: RoomSeat | None, screen: str, since: int, base: str, *, had_seat: bool
 ) -> list[ServerSentEvent]:
     """The view of a table and the panels beside it; made once for all pages that show the same."""
-    for_whom = (room.version, seat and seat.letter, screen, since, base, room.clock, had_seat)
+    letter, reader = seat and seat.letter, READER.get()
+    for_whom = (reader, room.version, letter, screen, since, base, room.clock, had_seat)
     events = room.rendered.get(for_whom)
     if events is None:
         await laid_ahead(room, seat, screen)

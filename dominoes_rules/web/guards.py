@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_rules.server.limits import Addresses, Limits, Tokens, address_of
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.refusals import Rejected, forbidden, malformed
 from dominoes_rules.web.settings import Shares
 from dominoes_rules.web.table_seats import hashed
@@ -23,7 +24,7 @@ MOST_ADDRESSES = 10_000
 SECONDS_OF_A_MINUTE = 60.0
 SECONDS_TO_SEND = 10.0
 """For the body of a request to arrive."""
-TOO_MANY_PAGES = (
+TOO_MANY_PAGES = marked(
     "Too many pages are open from this network. Close one, and this page goes on by itself."
 )
 JSON = "application/json"
@@ -99,7 +100,9 @@ class Rates:
         """Refuse one more table beside so many of the same address. Raises `Rejected`."""
         if count >= self._shares.rooms:
             raise Rejected(
-                429, "too_many", "Too many tables are open from here. Close one, and try again."
+                429,
+                "too_many",
+                marked("Too many tables are open from here. Close one, and try again."),
             )
 
     @staticmethod
@@ -110,7 +113,7 @@ class Rates:
         buckets[address] = bucket  # the last is the one used last
         if bucket.take(now):
             bucket.give()
-            raise Rejected(429, "too_often", "That was too often; wait a moment.")
+            raise Rejected(429, "too_often", marked("That was too often; wait a moment."))
 
 
 def _bounded(kept: dict[str, Any]) -> None:
@@ -136,7 +139,7 @@ def expect_own_page(request: Request) -> None:
     own = f"{request.url.scheme}://{request.headers.get('host', '')}"
     nameless = "null" if kind_of(request) == FORM else None
     if site not in {None, "same-origin"} or origin not in {None, own, nameless}:
-        raise forbidden("This was sent by another page.")
+        raise forbidden(marked("This was sent by another page."))
 
 
 def expect_no_other_page(request: Request) -> None:
@@ -145,7 +148,7 @@ def expect_no_other_page(request: Request) -> None:
     Raises `Rejected`.
     """
     if request.headers.get("sec-fetch-site") not in {None, "none", "same-origin"}:
-        raise forbidden("This was asked for by another page.")
+        raise forbidden(marked("This was asked for by another page."))
 
 
 def kind_of(request: Request) -> str:
@@ -166,22 +169,24 @@ async def body_of(request: Request, most: int) -> bytes:
             async for part in request.stream():
                 size += len(part)
                 if size > most:
-                    raise Rejected(413, "too_large", f"A request has at most {most:,} bytes.")
+                    raise Rejected(
+                        413, "too_large", marked("A request has at most {most:,} bytes."), most=most
+                    )
                 parts.append(part)
     except TimeoutError:
-        raise Rejected(408, "too_slow", "The request took too long to arrive.") from None
+        raise Rejected(408, "too_slow", marked("The request took too long to arrive.")) from None
     return b"".join(parts)
 
 
 async def form_of(request: Request, most: int) -> dict[str, str]:
     """The fields of a form, of each the last. Raises `Rejected`."""
     if kind_of(request) != FORM:
-        raise malformed("This must be a form.")
+        raise malformed(marked("This must be a form."))
     data = await body_of(request, most)
     try:
         fields = parse_qs(data.decode(), keep_blank_values=True, max_num_fields=50)
     except ValueError:
-        raise malformed("This form can't be read.") from None
+        raise malformed(marked("This form can't be read.")) from None
     return {name: values[-1] for name, values in fields.items()}
 
 
@@ -191,18 +196,20 @@ async def sent(request: Request, room: str, cookie: str, most: int) -> dict[str,
     if kind == FORM:
         fields: dict[str, Any] = {**await form_of(request, most)}
         if fields.get("table") != form_token(cookie):
-            raise malformed("This form is not one of this table.")
+            raise malformed(marked("This form is not one of this table."))
         version = fields.get("version", "")
         if not (version.isascii() and version.isdigit() and len(version) < 10):
-            raise malformed("A form needs the version of the table.")
+            raise malformed(marked("A form needs the version of the table."))
         return {**fields, "version": int(version)}
     if kind != JSON or request.headers.get("x-table") != room:
-        raise malformed(f"A request needs the header X-Table and the type {JSON}.")
+        raise malformed(
+            marked("A request needs the header X-Table and the type {kind}."), kind=JSON
+        )
     data = await body_of(request, most)
     try:
         body = read_json(data)
     except NotJson:
-        raise malformed("This is not JSON.") from None
+        raise malformed(marked("This is not JSON.")) from None
     if not isinstance(body, dict) or type(body.get("version")) is not int:
-        raise malformed("A request is an object with a version.")
+        raise malformed(marked("A request is an object with a version."))
     return body

@@ -13,6 +13,7 @@ from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.play.matches import Match
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.tables.match_table import MatchTable
@@ -115,9 +116,11 @@ class Hall:
         """
         ruleset = game if isinstance(game, Ruleset) else self.settings.games.get(game)
         if ruleset is None or seats not in ruleset.players or not 0 <= think <= LONGEST_THINK:
-            raise Rejected(422, "no_such_game", "There is no such game for so many players.")
+            raise Rejected(
+                422, "no_such_game", marked("There is no such game for so many players.")
+            )
         if len(others) != seats - 1 or any(one not in {"", *LEVELS} for one in others):
-            raise Rejected(422, "no_such_seat", "The seats do not fit the game.")
+            raise Rejected(422, "no_such_seat", marked("The seats do not fit the game."))
         match = new_match(ruleset, seats)
         letters = match.setup.seat_names
         sitting = [RoomSeat(letters[0], USUAL_BOT, person=True).invited()]
@@ -166,7 +169,7 @@ class Hall:
     ) -> Room:
         """Make the files of a table, and let it go on. Raises `Rejected`."""
         if len(self.rooms) >= self.settings.shares.rooms_in_all:
-            raise Rejected(503, "full", "There is no room for another table.")
+            raise Rejected(503, "full", marked("There is no room for another table."))
         name = new_name()
         files = RoomFiles(self.settings.folder, name)
         now = asyncio.get_running_loop().time()
@@ -176,7 +179,9 @@ class Hall:
             files.begin(match, state.as_json(name, closed=False))
         except (OSError, DominoesError) as error:
             log.warning("table %s can't be saved: %s", name, error)
-            raise Rejected(503, "unsaved", "No table can be kept on this machine.") from None
+            raise Rejected(
+                503, "unsaved", marked("No table can be kept on this machine.")
+            ) from None
         return self._add(name, state, files)
 
     def _add(self, name: str, state: RoomState, files: RoomFiles) -> Room:

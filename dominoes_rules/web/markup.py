@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from dominoes_lang.setup.ruleset import Setup
@@ -18,8 +19,9 @@ from dominoes_rules.board.drawn_tiles import half_svg, tile_svg
 from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_rules, printed_sheets
-from dominoes_rules.speech.speech import Speech
-from dominoes_rules.web.http.reader import READER
+from dominoes_rules.speech.speech import Speech, offered
+from dominoes_rules.speech.speech import speech as speech_of
+from dominoes_rules.web.http.reader import PAGE_ADDRESS, READER
 from dominoes_rules.web.http.root_path import ROOT_PATH
 from dominoes_rules.web.settings import ALONE
 
@@ -30,6 +32,17 @@ MOST_CODES = 256
 def _shown(value: object) -> object:
     """A value without signs that hide or turn what is around them; markup is left as it is."""
     return plain_lines(value) if type(value) is str else value
+
+
+def _of_shown_values(translated: Any) -> Callable[..., Any]:
+    """A function that translates a sentence of a template, which is given values as they show."""
+
+    @pass_context
+    def sentence(context: Context, *texts: Any, **values: object) -> Any:
+        shown = {name: _shown(value) for name, value in values.items()}
+        return translated(context, *texts, **shown)
+
+    return sentence
 
 
 @cache
@@ -46,6 +59,8 @@ def _templates(speech: Speech) -> Environment:
     )
     templates.policies["ext.i18n.trimmed"] = True
     templates.install_gettext_translations(speech.catalogue, newstyle=True)  # type: ignore[attr-defined]
+    for name in ("gettext", "ngettext"):
+        templates.globals[name] = _of_shown_values(templates.globals[name])
     templates.globals.update(
         tile_picture=tile_picture,
         half_picture=half_picture,
@@ -55,8 +70,25 @@ def _templates(speech: Speech) -> Environment:
         root=ROOT_PATH.get,
         alone=ALONE.get,
         speech=speech,
+        languages=_languages,
+        listed=listed,
+        page_address=PAGE_ADDRESS.get,
     )
     return templates
+
+
+def _languages() -> list[Speech]:
+    """Those of the menu; none where there is no choice."""
+    return [*map(speech_of, offered())] if len(offered()) > 1 else []
+
+
+def listed(items: Iterable[str], joiner: str = "and") -> Markup:
+    """A list as the reader's language writes it: of names, each set apart, or pieces of markup."""
+    name = Markup("<bdi>{}</bdi>")
+    pieces = tuple(
+        f"{item if isinstance(item, Markup) else name.format(plain_lines(item))}" for item in items
+    )
+    return Markup(READER.get().language.words(pieces, joiner))
 
 
 def rendered(template: str, **values: Any) -> Markup:
@@ -122,9 +154,9 @@ def marked_text(paragraph: str) -> Markup:
 
 def score_sheets(setup: Setup, tables: Sequence[SheetOfTable], paper: str) -> Markup:
     """A score sheet for each table, to be printed."""
-    return Markup(printed_sheets(setup, tables, paper=paper))
+    return Markup(printed_sheets(setup, tables, paper=paper, speech=READER.get()))
 
 
 def rules_behind(setup: Setup, paper: str) -> Markup:
     """The rule sheet for the back of a score sheet."""
-    return Markup(printed_rules(setup, paper=paper))
+    return Markup(printed_rules(setup, paper=paper, speech=READER.get()))

@@ -8,15 +8,19 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
+from markupsafe import Markup
+
 from dominoes_lang.languages.rule_sheet import sheet_for_all
 from dominoes_lang.text import resources
 from dominoes_rules import library
 from dominoes_rules.authoring.changed_sentences import changed_sentences
 from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.statistics.in_words import in_words
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT, Hall
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby.start_form import families, seating
 from dominoes_rules.web.markup import rendered
@@ -27,25 +31,25 @@ from dominoes_rules.web.views import move_button, seats_to_swap
 FIGURES_ABOVE = 9
 """The highest number that is shown in pips unless somebody wants figures."""
 LABELS = (
-    ("allow_back", "Agree"),
-    ("refuse_back", "Refuse"),
-    ("yield_seat", "Leave the seat"),
-    ("keep_seat", "Stay"),
-    ("start", "Start the match"),
-    ("next_round", "Next round"),
-    ("rematch", "Play again"),
-    ("hint", "Hint"),
-    ("ask_back", "Take back"),
-    ("teach", "Teach the bots this game (20 seconds)"),
-    ("stop_teaching", "Stop teaching"),
-    ("pause", "Pause or go on"),
-    ("resign_seat", "Leave the seat to a bot"),
-    ("open_hints", "Allow hints"),
-    ("close_hints", "Stop allowing hints"),
-    ("open_reviews", "Open all reviews"),
-    ("close_reviews", "Close the reviews of others"),
-    ("close", "Close the table"),
-    ("reopen", "Open the table again"),
+    ("allow_back", marked("Agree")),
+    ("refuse_back", marked("Refuse")),
+    ("yield_seat", marked("Leave the seat")),
+    ("keep_seat", marked("Stay")),
+    ("start", marked("Start the match")),
+    ("next_round", marked("Next round")),
+    ("rematch", marked("Play again")),
+    ("hint", marked("Hint")),
+    ("ask_back", marked("Take back")),
+    ("teach", marked("Teach the bots this game (20 seconds)")),
+    ("stop_teaching", marked("Stop teaching")),
+    ("pause", marked("Pause or go on")),
+    ("resign_seat", marked("Leave the seat to a bot")),
+    ("open_hints", marked("Allow hints")),
+    ("close_hints", marked("Stop allowing hints")),
+    ("open_reviews", marked("Open all reviews")),
+    ("close_reviews", marked("Close the reviews of others")),
+    ("close", marked("Close the table")),
+    ("reopen", marked("Open the table again")),
 )
 OPTIONS = frozenset({"open_hints", "close_hints", "open_reviews", "close_reviews"})
 AT_HAND = frozenset({"start", "hint", "ask_back", "teach", "stop_teaching", "reopen"})
@@ -110,6 +114,11 @@ def message(title: str, text: str) -> str:
     return page("message.html", title, "message", message=text)
 
 
+def title_of(room: Room) -> str:
+    """What the game of a table is called in the reader's language."""
+    return READER.get().language.title(room.match.setup.ruleset.title)
+
+
 def start(
     hall: Hall,
     fields: Mapping[str, str] | None = None,
@@ -122,14 +131,14 @@ def start(
     settings, fields = hall.settings, fields or {}
     return page(
         "start.html",
-        "Dominoes",
+        READER.get().text("Dominoes"),
         "start",
         families=families(settings),
         rewritable=library.bundled(),
         seating=seating(settings, fields) or seating(settings, {}),
         **form_values(hall, fields),
         tables=[
-            (room.name, room.match.setup.ruleset.title, len(room.free_seats))
+            (room.name, title_of(room), len(room.free_seats))
             for room in hall.rooms.values()
             if room.options.open_to_all and room.free_seats and not room.is_shut
         ],
@@ -154,12 +163,12 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
     legal = room.match.round.legal_moves if view["mine"] else ()
     return page(
         "table.html",
-        setup.ruleset.title,
+        title_of(room),
         "table",
         figures=setup.tiles.highest > FIGURES_ABOVE,
         room=room.name,
         evening=bool(room.options.evening),
-        game=setup.ruleset.title,
+        game=title_of(room),
         view=view,
         labels=LABELS,
         at_hand=AT_HAND,
@@ -167,9 +176,9 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         moves=[move_button(move, room.chronicle.names) for move in legal],
         token=form_token(cookie) if seat is not None else "",
         swaps=seats_to_swap(room),
-        changes=changed_sentences(setup.ruleset, setup.seats),
-        about=in_words(setup),
-        sections=sheet_for_all([setup]),
+        changes=changed_sentences(setup.ruleset, setup.seats, READER.get()),
+        about=in_words(setup, READER.get()),
+        sections=sheet_for_all([setup], READER.get().language),
         may_join=seat is None
         and room.options.open_to_all
         and bool(room.free_seats)
@@ -179,7 +188,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
 
 def invitation(room: Room, seat: RoomSeat, name: str = "", error: str = "") -> str:
     """The page behind the link of a seat."""
-    title = room.match.setup.ruleset.title
+    title = title_of(room)
     return page(
         "sit.html",
         title,
@@ -194,11 +203,11 @@ def invitation(room: Room, seat: RoomSeat, name: str = "", error: str = "") -> s
     )
 
 
-def _players_with(room: Room, seat: RoomSeat, kind: str) -> list[tuple[str, str]]:
+def _players_with(room: Room, seat: RoomSeat, kind: str) -> list[Markup]:
     """The partners of a seat, or its opponents: the name of each, if there is one, and its seat."""
     names, setup = room.chronicle.phrases.given, room.match.setup
     return [
-        (names.get(letter, ""), letter)
+        rendered("player.html", name=names.get(letter, ""), letter=letter)
         for letter in room.seats
         if letter != seat.letter and (relation(setup, seat.letter, letter) or "opponent") == kind
     ]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-TOO_SLOW = (
+from dominoes_rules.errors import PositionError, what_is_wrong
+from dominoes_rules.speech.speech import marked
+from dominoes_rules.web.http.reader import READER
+
+TOO_SLOW = marked(
     "The answer takes too long to find. A position with fewer hidden tiles, or without what is "
     "supposed, is answered sooner."
 )
@@ -12,38 +16,54 @@ TOO_SLOW = (
 
 _Value = TypeVar("_Value")
 
+NAMED_DRAW = marked("{move}: write + for a draw, without a tile")
+UNSAVED = marked("The table can't be saved, so nothing was changed.")
+OF_HTTP = marked("Not Found"), marked("Method Not Allowed")
+"""What Starlette says of an address that is not there, or is asked in another way."""
+
 
 class Rejected(Exception):
-    """A request that is refused: the status of HTTP, a kind for programs, a message for people."""
+    """A request that is refused: the status of HTTP, a kind for programs, a message for people.
 
-    def __init__(self, status: int, kind: str, message: str) -> None:
+    A message that catalogues have is told in the language of whoever has sent the request.
+    """
+
+    def __init__(self, status: int, kind: str, message: str, /, **values: object) -> None:
+        """values: what is filled in where the message has `{name}`."""
         super().__init__(status, kind, message)
-        self.status, self.kind, self.message = status, kind, message
+        self.status, self.kind = status, kind
+        self.message = READER.get().text(message, **values)
 
 
 def no_table() -> Rejected:
     """The same for a table that is not there and for a wrong link: nobody learns which exist."""
-    return Rejected(404, "not_found", "There is no such table, or this link is no longer valid.")
+    message = marked("There is no such table, or this link is no longer valid.")
+    return Rejected(404, "not_found", message)
 
 
 def stale() -> Rejected:
     """The table is not what the page shows."""
-    return Rejected(409, "stale", "The table has changed since.")
+    return Rejected(409, "stale", marked("The table has changed since."))
 
 
-def not_yours(message: str = "It is not your turn.") -> Rejected:
+def not_yours(message: str = marked("It is not your turn."), /, **values: object) -> Rejected:
     """Nothing is wrong with the request but its moment."""
-    return Rejected(409, "not_now", message)
+    return Rejected(409, "not_now", message, **values)
 
 
-def forbidden(message: str) -> Rejected:
+def illegal(error: PositionError) -> Rejected:
+    """The rules do not allow a move, or it can't be read."""
+    return Rejected(422, "illegal", what_is_wrong(error, READER.get()))
+
+
+def forbidden(message: str, /, **values: object) -> Rejected:
     """The browser may not do this."""
-    return Rejected(403, "forbidden", message)
+    return Rejected(403, "forbidden", message, **values)
 
 
-def malformed(message: str) -> Rejected:
+def malformed(message: str, /, **values: object) -> Rejected:
     """The request can't be read."""
-    return Rejected(400, "malformed", message)
+    return Rejected(400, "malformed", message, **values)
 
 
 def readable(value: _Value | str) -> _Value:

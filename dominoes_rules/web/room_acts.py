@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from dominoes_rules.bots.levels import behind
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.tables.events import HintsSwitched
 from dominoes_rules.web.lobby.another_match import another_match
 from dominoes_rules.web.lobby.seat_swaps import swap_seats
@@ -45,15 +46,15 @@ async def do(room: Room, seat: RoomSeat, name: str, version: int, *targets: str)
     async with room.lock:
         act, seat = ACTS.get(name), room.as_now(seat)
         if act is None:
-            raise malformed(f"There is no act {name[:20]!r}.")
+            raise malformed(marked("There is no act {name!r}."), name=name[:20])
         if room.closed or not _is_allowed(act, room, seat):
-            raise not_yours("This can't be done now.")
+            raise not_yours(marked("This can't be done now."))
         meant = [seat]
         if act.targets is not None:
             fitting = {target.letter: target for target in act.targets(room)}
             letters = {*targets} - {""}
             if len(letters) != act.count or not letters <= fitting.keys():
-                raise not_yours("This can't be done for that seat now.")
+                raise not_yours(marked("This can't be done for that seat now."))
             meant = [fitting[letter] for letter in sorted(letters)]
         if act.on_the_round:
             room.expect_now(version)
@@ -66,7 +67,7 @@ async def let_bot_play(room: Room, seat: str) -> None:
     async with room.lock:
         missing = [absent for absent in missing_at(room) if absent.letter == seat]
         if not missing:
-            raise not_yours("A bot can only stand in for somebody who is away.")
+            raise not_yours(marked("A bot can only stand in for somebody who is away."))
         _bot_for(room, missing[0])
         room.change()
 

@@ -19,6 +19,7 @@ from dominoes_lang.table.state import Kind
 from dominoes_rules.errors import MatchFileError, PositionError
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
 from dominoes_rules.tables.match_table import Answers, MatchTable, Step, ToMove
 from dominoes_rules.web.analysis.hinting import Hints
@@ -26,7 +27,7 @@ from dominoes_rules.web.analysis.lessons import Classroom, Lesson
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
-from dominoes_rules.web.refusals import Rejected, not_yours, stale
+from dominoes_rules.web.refusals import NAMED_DRAW, UNSAVED, Rejected, illegal, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.settings import Pace
@@ -144,12 +145,12 @@ class Room:
         """
         before = self.as_now(seat).cookie
         if not await self.attendance.is_free(seat):
-            raise not_yours("Somebody sits there, and has not agreed to leave the seat.")
+            raise not_yours(marked("Somebody sits there, and has not agreed to leave the seat."))
         secret = secret or new_secret()
         async with self.lock:
             seat = self.as_now(seat)
             if seat.is_taken and seat.cookie != before:
-                raise not_yours("Somebody else has just taken this seat.")
+                raise not_yours(marked("Somebody else has just taken this seat."))
             taken = seat.taken(secret)
             renamed = bool(name) and name != self.match.names[taken.letter]
             state = self.state
@@ -194,15 +195,14 @@ class Room:
             if game.is_over or game.turn != seat.letter or not seat.plays:
                 raise not_yours()
             if not self.table.started or self.table.paused or self.is_shut:
-                raise not_yours("The table is not playing.")
+                raise not_yours(marked("The table is not playing."))
             try:
                 move = Move.parse(text)
                 if move.kind is Kind.DRAW and move.tile is not None:
-                    # The answer would reveal whether this tile is next.
-                    raise Rejected(422, "illegal", f"{move}: write + for a draw, without a tile")
+                    raise Rejected(422, "illegal", NAMED_DRAW, move=move)  # it may be next
                 await self._play(move)
             except PositionError as error:
-                raise Rejected(422, "illegal", f"{error}") from None
+                raise illegal(error) from None
 
     async def push(self, move: Move, version: int) -> None:
         """Make a move for whose turn it was at a version, unless things have changed since."""
@@ -313,7 +313,7 @@ class Room:
     def unsaved(self, error: Exception) -> Rejected:
         """The refusal of what can't be saved, which the log shows."""
         log.warning("table %s can't be saved: %s", self.name, error)
-        return Rejected(503, "unsaved", "The table can't be saved, so nothing was changed.")
+        return Rejected(503, "unsaved", UNSAVED)
 
     def _save(self) -> None:
         """Write what has changed. Raises `MatchFileError` and `OSError`."""

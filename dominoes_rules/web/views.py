@@ -5,21 +5,22 @@ Everything of the round is read from a `SeatView`, from which nothing leads to t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from dominoes_lang.english.wording import listed
-from dominoes_lang.table.marks import in_words, tile_words
+from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.conversation.phrases import play_words
+from dominoes_rules.conversation.move_words import place_words, play_words
 from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.analysis.review_rights import readable
 from dominoes_rules.web.drawn_board import board, by_names, lay_ahead
 from dominoes_rules.web.end_row import EndButton, end_row
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import acts_of
 from dominoes_rules.web.rooms import SECONDS_TO_REOPEN, Room
@@ -27,11 +28,21 @@ from dominoes_rules.web.screens import SCREENS
 from dominoes_rules.web.table_seats import RoomSeat
 
 SHOWN_LINES = 40
-_SEAT_LOST = (
+_WATCHING = marked("You are watching.")
+_SEAT_LOST = marked(
     "You are watching. Your seat was taken over by another browser that has the link, or left to a "
     "bot."
 )
-_OTHER_MOVES = {Kind.DRAW: "Draw a tile", Kind.PASS: "Pass", Kind.STOP: "Stop"}
+_OTHER_MOVES = {
+    Kind.DRAW: marked("Draw a tile"),
+    Kind.PASS: marked("Pass"),
+    Kind.STOP: marked("Stop"),
+}
+_ONLY = {
+    Kind.DRAW: marked("You can only draw."),
+    Kind.PASS: marked("You can only pass."),
+    Kind.STOP: marked("You can only stop."),
+}
 
 
 @dataclass(frozen=True)
@@ -84,7 +95,7 @@ def view_of(
     playing = table.started and not table.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
-    top = by_names(view, tabletop(view, names, letter), names)
+    top = by_names(view, tabletop(view, names, letter, READER.get()), names)
     acts = acts_of(room, seat)
     row = end_row(view, top, moves, names) if table.started else []
     shown: dict[str, object] = {
@@ -102,7 +113,9 @@ def view_of(
             else (),
             others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
             waiting=not moves,
-            watching="" if seat is not None else _SEAT_LOST if had_seat else "You are watching.",
+            watching=""
+            if seat is not None
+            else READER.get().text(_SEAT_LOST if had_seat else _WATCHING),
         ),
         "seats": rendered("seats.html", room=room, hands=top.hands, names=names, me=letter),
         "score": rendered(
@@ -141,7 +154,7 @@ def links(room: Room, acts: list[str], base: str) -> str:
     rows = [
         (
             seat,
-            relation(room.match.setup, room.host, letter),
+            relation(room.match.setup, room.host, letter, READER.get()),
             room.chronicle.names[letter],
             f"{base}/t/{room.name}/sit/{seat.shown_link}"
             if seat.shown_link and letter != room.host
@@ -163,9 +176,9 @@ def links(room: Room, acts: list[str], base: str) -> str:
 
 
 def seats_to_swap(room: Room) -> list[tuple[str, str]]:
-    """The letter of each seat, and who is there in words, as options of a form."""
+    """The letter of each seat, and the name of who is there, if it has one."""
     names = room.chronicle.phrases.given
-    return [(letter, f" ({names[letter]})" if letter in names else "") for letter in room.seats]
+    return [(letter, names.get(letter, "")) for letter in room.seats]
 
 
 def is_local(base: str) -> bool:
@@ -189,71 +202,103 @@ def hint(room: Room, seat: str) -> str:
 
 def waiting(room: Room, seat: str) -> str:
     """For whom a table waits that has not begun."""
-    missing = len(room.free_seats)
+    reader, missing = READER.get(), len(room.free_seats)
     if seat != room.host:
-        return f"Waiting for {room.chronicle.names[room.host]} to start the match."
+        host = room.chronicle.names[room.host]
+        return reader.text("Waiting for {host} to start the match.", host=host)
     if not missing:
-        return "Everybody is here: start the match."
-    friends = "1 friend is" if missing == 1 else f"{missing} friends are"
-    return f"{friends} not here yet. If you start now, bots play for missing friends."
+        return reader.text("Everybody is here: start the match.")
+    return reader.plural(
+        "{count} friend is not here yet. If you start now, bots play for missing friends.",
+        "{count} friends are not here yet. If you start now, bots play for missing friends.",
+        missing,
+    )
 
 
 def closed(room: Room, seat: str) -> str:
     """Who has closed a table, and that it can be opened again."""
-    minutes = f"{SECONDS_TO_REOPEN / 60:.0f} minutes"
+    reader, minutes = READER.get(), round(SECONDS_TO_REOPEN / 60)
     if seat == room.host:
-        return f"You have closed the table. You can open it again within {minutes}."
-    name = room.chronicle.names[room.host]
-    return f"{name} has closed the table, and can open it again within {minutes}."
+        return reader.plural(
+            "You have closed the table. You can open it again within {count} minute.",
+            "You have closed the table. You can open it again within {count} minutes.",
+            minutes,
+        )
+    return reader.plural(
+        "{host} has closed the table, and can open it again within {count} minute.",
+        "{host} has closed the table, and can open it again within {count} minutes.",
+        minutes,
+        host=room.chronicle.names[room.host],
+    )
 
 
 def asking_back(room: Room, seat: str) -> str:
     """Who asks to take back a choice, or from whom an answer is missing."""
-    names, table = room.chronicle.names, room.table
+    reader, names, table = READER.get(), room.chronicle.names, room.table
     if seat != table.asking_back:
-        return f"{names[table.asking_back]} asks to take back a choice."
-    silent = listed([names[asked] for asked in table.silent])
-    return f"Waiting for {silent} to let you take back your choice."
+        name = names[table.asking_back]
+        return reader.text("{name} asks to take back a choice.", name=name)
+    silent = reader.language.words(tuple(names[asked] for asked in table.silent), "and")
+    return reader.text("Waiting for {names} to let you take back your choice.", names=silent)
 
 
 def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> str:
     """Whose turn it is, in a sentence for a seat."""
-    phrases, name = room.chronicle.phrases, room.chronicle.names[view.turn]
+    reader, name = READER.get(), room.chronicle.names[view.turn]
     table = room.table
     if table.shut:
         return closed(room, seat)
     if not table.started:
         return waiting(room, seat)
     if view.is_over:
-        return phrases.victory(room.match) if room.match.is_over else "The round is over."
+        if room.match.is_over:
+            return room.chronicle.phrases.victory(room.match)
+        return reader.text("The round is over.")
     if table.paused:
-        return "The table is paused."
+        return reader.text("The table is paused.")
     if table.asking_back:
         return asking_back(room, seat)
     if not moves:
         mover = room.seats[view.turn]
         if mover.away:
-            return f"{name} is away."
-        return f"{name} is to move." if mover.plays else f"{name} is thinking."
+            return reader.text("{name} is away.", name=name)
+        if mover.plays:
+            return reader.text("{name} is to move.", name=name)
+        return reader.text("{name} is thinking.", name=name)
+    return _choices(moves)
+
+
+def _choices(moves: tuple[Move, ...]) -> str:
+    """What a seat may do whose turn it is."""
+    reader = READER.get()
     tiles = {move.tile for move in moves if move.kind is Kind.PLAY}
     if not tiles and moves[0].kind is Kind.DISCARD:
-        return "Your turn: lay a tile aside"
+        return reader.text("Your turn: lay a tile aside")
     if not tiles and len(moves) == 1:
-        return f"You can only {moves[0].kind.value}."
+        return reader.text(_ONLY[moves[0].kind])
     plays = sum(move.kind is Kind.PLAY for move in moves)
+    if not plays:
+        return reader.text("Your turn: no plays")
+    if plays == len(tiles):
+        return reader.plural("Your turn: {count} play", "Your turn: {count} plays", plays)
     # A tile that fits at both ends is two plays.
-    several = f" with {len(tiles)} tile{'s'[: len(tiles) != 1]}" if plays > len(tiles) else ""
-    return f"Your turn: {plays or 'no'} play{'s'[: plays != 1]}{several}"
+    return reader.plural(
+        "Your turn: {plays} plays with {count} tile",
+        "Your turn: {plays} plays with {count} tiles",
+        len(tiles),
+        plays=plays,
+    )
 
 
 def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
     """A move as a button with words enough to stand alone; names are by letter of the seat."""
+    reader = READER.get()
     if move.kind is Kind.PLAY:
-        words = play_words(move, names)
+        words = play_words(move, names, reader)
     elif move.kind is Kind.DISCARD and move.tile is not None:
-        words = f"Lay {tile_words(move.tile)} aside"
+        words = reader.text("Lay {tile} aside", tile=tile_words(move.tile))
     else:
-        words = _OTHER_MOVES[move.kind]
+        words = reader.text(_OTHER_MOVES[move.kind])
     return MoveButton(f"{move}", words)
 
 
@@ -273,18 +318,24 @@ def held(
         plays = [move for move in moves if move.kind is Kind.PLAY and move.tile == tile]
         aside = [move for move in moves if move.kind is Kind.DISCARD and move.tile == tile]
         choices = tuple(MoveButton(f"{move}", _end_words(move, names)) for move in (*plays, *aside))
-        words = tile_words(tile)  # as it is written on a tile with figures
-        if aside and not plays:
-            label = f"{words}, may be laid aside"
-        elif plays and plays[0].end is None:
-            label = f"{words}, playable"
-        elif plays:
-            at = "at the " if isinstance(plays[0].end, End) else ""
-            label = f"{words}, playable {at}{listed([choice.label for choice in choices], 'or')}"
-        else:
-            label = f"{words}, not playable" if moves else words
+        label = _held_words(tile, plays, choices) if moves else tile_words(tile)
         hand_tiles.append(HandTile(tile, choices, _asked(choices, row), label))
     return hand_tiles
+
+
+def _held_words(tile: Tile, plays: Sequence[Move], choices: Sequence[MoveButton]) -> str:
+    """A tile of whoever is to move, and where it may be laid."""
+    reader, words = READER.get(), tile_words(tile)  # as it is written on a tile with figures
+    if not choices:
+        return reader.text("{tile}, not playable", tile=words)
+    if not plays:
+        return reader.text("{tile}, may be laid aside", tile=words)
+    if plays[0].end is None:
+        return reader.text("{tile}, playable", tile=words)
+    places = reader.language.words(tuple(choice.label for choice in choices), "or")
+    if isinstance(plays[0].end, End):
+        return reader.text("{tile}, playable at the {ends}", tile=words, ends=places)
+    return reader.text("{tile}, playable {where}", tile=words, where=places)
 
 
 def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[MoveButton, ...]:
@@ -297,9 +348,10 @@ def _asked(choices: tuple[MoveButton, ...], row: Iterable[EndButton]) -> tuple[M
 
 def _end_words(move: Move, names: Mapping[str, str]) -> str:
     """Where a tile is laid: `left`, `at 6-4`, `on Ana's train`, `aside`."""
+    reader = READER.get()
     if move.kind is Kind.DISCARD:
-        return "aside"
-    return ("play" if move.end is None else in_words(move.end, names)) + move.way_words
+        return reader.text("aside")
+    return place_words(move, names, reader)
 
 
 def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:
@@ -327,6 +379,9 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
         evening=bool(room.options.evening),
         may_go_on="next_round" in acts,
         may_begin_another="rematch" in acts,
-        waiting=["you" if person == seat else names[person.letter] for person in unready],
+        waiting=[
+            READER.get().text("you") if person == seat else names[person.letter]
+            for person in unready
+        ],
         together=len(room.persons) > 1,
     )

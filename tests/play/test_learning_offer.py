@@ -21,6 +21,7 @@ from dominoes_rules.play.matches import Match
 from dominoes_rules.position import own_policies, policy_files
 from dominoes_rules.position.own_policies import own_policy_file, plays_as_another
 from dominoes_rules.position.policy_files import read_policies
+from dominoes_rules.speech.speech import ENGLISH
 from dominoes_solver.policy.learning import Learner
 from dominoes_solver.policy.policy import text_of
 from dominoes_solver.search import native
@@ -32,6 +33,8 @@ ASKED = "Let them learn this game"
 
 class Typed:
     """A terminal at which these lines are typed, or the pipe in its place."""
+
+    speech = ENGLISH
 
     def __init__(self, *lines: str, asks: bool = True) -> None:
         self.asks = asks

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
 from dominoes_rules import library, testing
-from dominoes_rules.conversation.phrases import play_words
+from dominoes_rules.conversation.move_words import play_words
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.server.wire import protocol
 from tests.play.test_conversation import Table, match_of

@@ -114,7 +114,7 @@ def test_what_is_wrong_is_refused(client: TestClient) -> None:
         ({"game": "../../etc/passwd"}, "no such game"),
         ({"game": "partnership", "seats": "3"}, "is for 4 players"),
         ({"level": "run:rm"}, "no such level"),
-        ({"friends": "9"}, "room for 1 friends"),
+        ({"friends": "9"}, "room for 1 friend"),
     ],
 )
 def test_a_table_that_cannot_be_is_explained(

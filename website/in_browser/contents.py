@@ -27,8 +27,8 @@ BEGINNINGS = (
     "platformdirs.unix",
 )
 """Modules from which all others are reached."""
-NO_DATA = frozenset({".po", ".py", ".pyc"})
-"""How files end that nothing reads while the program runs."""
+CODE = frozenset({".py", ".pyc", ".po"})
+"""How files end that are no data: catalogues are read as they are compiled."""
 
 
 def modules() -> dict[str, Path]:
@@ -50,7 +50,7 @@ def data_files() -> dict[str, Path]:
     for package, source in SOURCES.items():
         for path in (source / package).rglob("*"):
             inside = path.relative_to(source)
-            if path.is_file() and path.suffix not in NO_DATA and "__pycache__" not in inside.parts:
+            if path.is_file() and path.suffix not in CODE and "__pycache__" not in inside.parts:
                 files[inside.as_posix()] = path
     for path in (ROOT / "variants").rglob("*.*"):
         files[f"dominoes_rules/{path.relative_to(ROOT).as_posix()}"] = path

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from translating.compiling import compile_catalogues
 from website.in_browser import contents
 
 HERE = Path(__file__).parent
@@ -45,6 +46,7 @@ def make_playground(modules: Path, folder: Path) -> dict[str, Part]:
     folder.mkdir(parents=True)
     work, pyodide = modules.parent / "playground", modules / "pyodide"
     work.mkdir(exist_ok=True)
+    compile_catalogues()
     _compile(pyodide, work)
     _bundle(modules, "engine", work, "esm")
     sources = {

@@ -16,7 +16,7 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.text.quoting import short
 from dominoes_rules.board.laying.line_placed import PITCH, lay_arm
 from dominoes_rules.board.laying.lying import Lying, box_of
-from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
+from dominoes_rules.board.laying.train_rows import TrainRow
 from dominoes_rules.board.laying.windows import NARROWEST, Window
 
 LETTER_WIDTH = 0.58
@@ -161,7 +161,7 @@ def _longest(window: Window) -> int:
 def _labels(placed: TrainsPlaced, trains: Sequence[TrainRow], window: Window) -> list[StripLabel]:
     """The names to the left of the strips, in letters of the same size however far one looks."""
     titles = [short(train.title, _longest(window)) for train in trains]
-    letters = max([len(OPEN), *map(len, titles)]) * LETTER_WIDTH
+    letters = max(map(len, [*titles, *(train.open_word for train in trains)])) * LETTER_WIDTH
     left, right, top, bottom = box_of(placed.tiles)
     # Names are as wide as the letters, whose size depends on how much is seen.
     high = max(bottom, placed.starts[-1][1] + 1) - min(top, -1.0)
@@ -173,5 +173,5 @@ def _labels(placed: TrainsPlaced, trains: Sequence[TrainRow], window: Window) ->
     for title, train, (_, y) in zip(titles, trains, placed.starts, strict=True):
         labels.append(StripLabel(title, x, y - 0.6 * size * train.is_open, size))
         if train.is_open:
-            labels.append(StripLabel(OPEN, x, y + 0.6 * size, 0.85 * size, is_open=True))
+            labels.append(StripLabel(train.open_word, x, y + 0.6 * size, 0.85 * size, is_open=True))
     return labels

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dominoes_lang.table.layout import Halves
+from dominoes_rules.speech.speech import marked
 
-OPEN = "open"
+OPEN = marked("open")
 """What is written beside a train that is open to everyone."""
 
 
@@ -20,6 +21,8 @@ class TrainRow(NamedTuple):
     is_open: bool
     back: Halves = ()
     """Where a train grows at both ends, those on the other side of that double, outwards."""
+    open_word: str = OPEN
+    """The same in the language of whoever sees it."""
 
     @property
     def path(self) -> Halves:

@@ -9,6 +9,7 @@ from dominoes_rules.cli.arguments.options import (
     add_characters,
     add_command,
     add_json,
+    add_language,
     add_options,
     add_set,
     seed,
@@ -39,6 +40,7 @@ def play(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--resume", metavar="FILE", help="continue a saved match")
     add_characters(parser)
+    add_language(parser)
     parser.add_argument(
         "--plain", action="store_true", help="use no colours, and never change a printed line"
     )

@@ -65,6 +65,15 @@ def add_characters(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add `--language`."""
+    parser.add_argument(
+        "--language", metavar="CODE",
+        help="the language of players, such as en (default: in a terminal that of LANGUAGE, LC_ALL,"
+        " LC_MESSAGES or LANG if it is there; otherwise English)",
+    )  # fmt: skip
+
+
 def add_types(parser: argparse.ArgumentParser) -> None:
     """Add `--types`."""
     parser.add_argument(

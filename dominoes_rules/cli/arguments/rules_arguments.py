@@ -6,6 +6,7 @@ import argparse
 
 from dominoes_rules.cli.arguments.options import (
     add_json,
+    add_language,
     add_seed,
     add_set,
     add_variant,
@@ -87,6 +88,7 @@ def show(parser: argparse.ArgumentParser) -> None:
         " the page",
     )
     add_set(parser)
+    add_language(parser)
     add_json(parser)
 
 
@@ -112,6 +114,7 @@ def explain(parser: argparse.ArgumentParser) -> None:
 
 def games(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `games`."""
+    add_language(parser)
     add_json(parser)
 
 

@@ -46,6 +46,11 @@ def web(parser: argparse.ArgumentParser) -> None:
         "--tables", type=Path, default=None, metavar="DIR",
         help="the folder for saved tables (default: in the user's data folder)",
     )  # fmt: skip
+    parser.add_argument(
+        "--language", type=_language, default="en", metavar="CODE",
+        help="the language of pages whose browser asks for none that is there, such as en"
+        " (default: en)",
+    )  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
@@ -57,6 +62,15 @@ def _proxy(text: str) -> Proxy:
         return Proxy.parse(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"must be an address, not {text!r}: {error}") from None
+
+
+def _language(text: str) -> str:
+    """The code of a language of players. Raises `argparse.ArgumentTypeError`."""
+    from dominoes_rules.speech.speech import offered  # not for every command
+
+    if text not in offered():
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(offered())}, not {text!r}")
+    return text
 
 
 def _root_path(text: str) -> str:

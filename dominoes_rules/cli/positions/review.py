@@ -87,7 +87,7 @@ def text(reviewed: Review) -> str:
         lines += [head, *(row for decision in reviewed for row in _decision(decision)), ""]
     model = [f"model: {reviewed.model}"] if reviewed.model else []
     note = [f"note: {reviewed.note}"] if reviewed.note else []
-    return "\n".join([*lines, *_results(reviewed), "", NOTES, *model, *note])
+    return "\n".join([*lines, *_results(reviewed), "", *NOTES, *model, *note])
 
 
 def _decision(turn: Decision) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 
 from dominoes_lang.english.wording import listed
@@ -23,13 +23,13 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
-from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.best_line import best_line
 from dominoes_rules.solving.hand_chains import hand_chains
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.solve_options import SolveOptions
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings
 from dominoes_solver.pimc.pimc import FEWEST_WORLDS
@@ -165,25 +165,43 @@ def _line(reached: Position, first: Move | None) -> str:
     return f"{title}: {', '.join(shown)}\n{_ending(reached)}"
 
 
-def progress_text(reached: Progress) -> str:
+def progress_text(reached: Progress, speech: Speech = ENGLISH) -> str:
     """How far a search is, and what Ctrl-C would do."""
+    seconds, nodes = f"{reached.seconds:.0f}", f"{reached.nodes:,}"
     if not reached.used:
-        searching = f"searching the first world, {reached.nodes:,}"
-        if reached.compiling:
-            searching = "compiling the native search, once"
-        elif reached.limit is None:
-            searching += " nodes"
-        elif reached.nodes < reached.limit:
-            searching += f" of at most {reached.limit:,} nodes"
-        else:
-            searching += " nodes, now estimating it"
-        return f"{searching}, {reached.seconds:.0f} s (Ctrl-C stops without an answer)"
-    of = "" if reached.asked is None else f" of {reached.asked:,}"
-    since = reached.waiting or f"{reached.nodes:,} nodes, {reached.seconds:.0f} s"
+        return speech.text(
+            "{searching}, {seconds} s (Ctrl-C stops without an answer)",
+            searching=_searching(reached, speech),
+            seconds=seconds,
+        )
     if reached.compiling:
-        since = f"compiling the native search, once, {reached.seconds:.0f} s"
-    worlds = f"{reached.used:,}{of} worlds, {since}"
-    return f"{worlds} (Ctrl-C answers from the worlds so far)"
+        since = speech.text("compiling the native search, once, {seconds} s", seconds=seconds)
+    else:
+        since = reached.waiting or speech.text(
+            "{nodes} nodes, {seconds} s", nodes=nodes, seconds=seconds
+        )
+    if reached.asked is None:
+        worlds = speech.plural("{count:,} world", "{count:,} worlds", reached.used)
+    else:
+        worlds = speech.text("{used:,} of {asked:,} worlds", used=reached.used, asked=reached.asked)
+    return speech.text(
+        "{worlds}, {since} (Ctrl-C answers from the worlds so far)", worlds=worlds, since=since
+    )
+
+
+def _searching(reached: Progress, speech: Speech) -> str:
+    """What is done in the first world."""
+    nodes = f"{reached.nodes:,}"
+    if reached.compiling:
+        return speech.text("compiling the native search, once")
+    if reached.limit is None:
+        return speech.text("searching the first world, {nodes} nodes", nodes=nodes)
+    if reached.nodes < reached.limit:
+        most = f"{reached.limit:,}"
+        return speech.text(
+            "searching the first world, {nodes} of at most {most} nodes", nodes=nodes, most=most
+        )
+    return speech.text("searching the first world, {nodes} nodes, now estimating it", nodes=nodes)
 
 
 def text(
@@ -203,24 +221,44 @@ def text(
     return "\n".join([*lines, *report.remarks])
 
 
-def hint_text(report: Report) -> str:
+def hint_text(report: Report, speech: Speech = ENGLISH) -> str:
     """A hint as text: one or two sentences, the figures, and a line about the model."""
     if report.findings is None:
-        return _ending(report.position)
-    sentences = [line for line in (hint.verdict(report), hint.train_line(report)) if line]
-    return "\n".join([*sentences, "", *figures(report), "", hint.hint_model(report)])
+        return _ending(report.position, speech)
+    sentences = hint.verdict(report, speech=speech), hint.train_line(report, speech)
+    model = hint.hint_model(report, speech)
+    return "\n".join([*filter(None, sentences), "", *figures(report, speech), "", model])
 
 
-def figures(report: Report) -> list[str]:
+def figures(report: Report, speech: Speech = ENGLISH) -> list[str]:
     """The moves with what each is worth, a row for each."""
-    width = max(len(row.move.decimal) for row in report)
-    heading = f"{'move':<{max(4, width)}}    {'points':>16}  {'win':>6}  {'tie':>6}"
-    heading += f"  {'gap':>16}  best in" if report.compares else ""
-    rows = [_row(row, max(4, width), compares=report.compares) for row in report]
+    moves = [speech.text("move"), *(row.move.decimal for row in report)]
+    width = max(4, *map(len, moves))
+    marks = [" ", *("*" if row.is_close else " " for row in report)]
+    columns = [
+        _column(speech.text("points"), (mean_text(row.points) for row in report), 16),
+        _column(speech.text("win"), (f"{row.win:.1%}" for row in report), 6),
+        _column(speech.text("tie"), (f"{row.tie:.1%}" for row in report), 6),
+    ]
+    if report.compares:
+        columns += [
+            _column(speech.text("gap"), (mean_text(row.gap) for row in report), 16),
+            _column(speech.text("best in"), (f"{row.best_in:.1%}" for row in report), 7),
+        ]
     if report.complete is not None:
-        heading += f"  {'worlds':>9}"
-        rows = [f"{text}  {row.worlds:>9,}" for text, row in zip(rows, report, strict=True)]
-    return [heading, *rows, *footer.legend(report)]
+        columns.append(_column(speech.text("worlds"), (f"{row.worlds:,}" for row in report), 9))
+    lines = zip(moves, marks, *columns, strict=True)
+    return [
+        *(f"{move:<{width}}  {mark} {'  '.join(cells)}" for move, mark, *cells in lines),
+        *footer.legend(report, speech),
+    ]
+
+
+def _column(head: str, cells: Iterable[str], least: int) -> list[str]:
+    """Numbers below their head, as wide as the widest of them."""
+    texts = [head, *cells]
+    width = max(least, len(head))
+    return [f"{text:>{width}}" for text in texts]
 
 
 def _estimates(findings: Findings) -> list[str]:
@@ -246,17 +284,12 @@ def _estimates(findings: Findings) -> list[str]:
     return [f"estimates: {searched} are means of {played}{cost}", ""]
 
 
-def _ending(final: Position) -> str:
+def _ending(final: Position, speech: Speech = ENGLISH) -> str:
     """How a finished round ended."""
     ended = final.outcome_bounds
     assert ended is not None, "the round is over"
-    return f"the round is over ({ended.how}): {ended.result}"
-
-
-def _row(row: Row, width: int, *, compares: bool) -> str:
-    mark = "*" if row.is_close else " "
-    line = (
-        f"{row.move.decimal:<{width}}  {mark} {mean_text(row.points):>16}  {row.win:>6.1%}"
-        f"  {row.tie:>6.1%}"
+    return speech.text(
+        "the round is over ({way}): {result}",
+        way=ended.how_in(speech),
+        result=ended.result_in(speech),
     )
-    return line + (f"  {mean_text(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 
 from dominoes_lang.english.wording import listed
-from dominoes_lang.table.marks import Train, tile_words, where
+from dominoes_lang.languages.places_in_words import where
+from dominoes_lang.table.marks import Train, tile_words
 from dominoes_rules.cli.common import many
 from dominoes_rules.position import drawing
 from dominoes_rules.solving.hand_chains import ChainsAtEnd, HandChain, HandChains, chain_words

@@ -9,6 +9,7 @@ from dominoes_rules.cli.common import mean_text
 from dominoes_rules.solving.answered_moves import ERRORS_APART
 from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 MOST_SHOWN = 10
 """The most holdings shown in the table."""
@@ -16,52 +17,71 @@ LEAST_SHOWN = 0.001
 """A smaller share of the variance is not shown."""
 MOST_TURNS = 5
 """The most holdings shown that change the best move."""
+_HEADS = (
+    marked("if"),
+    marked("chance"),
+    marked("points"),
+    marked("change"),
+    marked("explains"),
+    marked("lead"),
+    marked("over"),
+)
 FEWEST_WORLDS = 10
 """A standard error from fewer worlds is too uncertain to show that another move is better."""
 
 
-def text(why: Why, report: Report, *, briefly: bool = False) -> str:
+def text(why: Why, report: Report, speech: Speech = ENGLISH, *, briefly: bool = False) -> str:
     """What decides the value of a move, as text.
 
     briefly: without its worst worlds, and without the option that shows all holdings.
     """
-    parts = [[_title(why)]]
+    parts = [[_title(why, speech)]]
     met = [holding for holding in why.holdings if holding.used]
     if met:
-        parts += [_table(why, met, briefly=briefly), _turns(why, met)]
+        parts += [_table(why, met, speech, briefly=briefly), _turns(why, met, speech)]
     unmet = len(why.holdings) - len(met)
     if unmet:
-        holdings = "1 more holding is" if unmet == 1 else f"{unmet} more holdings are"
-        parts.append([f"{holdings} possible, but not in any world searched"])
+        more = speech.plural(
+            "{count} more holding is possible, but not in any world searched",
+            "{count} more holdings are possible, but not in any world searched",
+            unmet,
+        )
+        parts.append([more])
     if not why.holdings:
-        parts.append(["no holding is uncertain"])
+        parts.append([speech.text("no holding is uncertain")])
     if not briefly:
         parts.append(_worst(why, report))
     return "\n".join("\n".join(part) for part in parts if part)
 
 
-def _title(why: Why) -> str:
-    title = f"why {why.move.decimal}: {mean_text(why.points)} points"
+def _title(why: Why, speech: Speech) -> str:
+    move, points = why.move.decimal, mean_text(why.points)
     if why.lead is None:
-        return f"{title}; there is no other move"
-    side = "worse" if why.lead.by.mean < 0 else "better"
-    return f"{title}, {mean_text(why.lead.by, size=True)} {side} than {why.lead.over.decimal}"
+        return speech.text(
+            "why {move}: {points} points; there is no other move", move=move, points=points
+        )
+    lead, over = mean_text(why.lead.by, size=True), why.lead.over.decimal
+    if why.lead.by.mean < 0:
+        title = marked("why {move}: {points} points, {lead} worse than {over}")
+    else:
+        title = marked("why {move}: {points} points, {lead} better than {over}")
+    return speech.text(title, move=move, points=points, lead=lead, over=over)
 
 
-def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[str]:
+def _table(why: Why, met: Sequence[PossibleHolding], speech: Speech, *, briefly: bool) -> list[str]:
     """The holdings that explain most, a row each."""
-    rows = [("if", "chance", "points", "change", "explains", "lead", "over")]
+    rows = [tuple(map(speech.text, _HEADS))]
     decisive = _decisive(why, met)
     shown = [holding for holding in decisive if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
     if not shown:
-        return ["", "no single holding explains much of its value"]
+        return ["", speech.text("no single holding explains much of its value")]
     for holding in shown:
         assert holding.points is not None
         assert holding.difference is not None
         lead = holding.lead
         rows.append(
             (
-                str(holding),
+                holding.in_words(speech=speech),
                 f"{holding.probability:.1%}",
                 mean_text(holding.points),
                 mean_text(holding.difference),
@@ -77,8 +97,9 @@ def _table(why: Why, met: Sequence[PossibleHolding], *, briefly: bool) -> list[s
         cells = [f"{row[0]:<{first[0]}}", *(f"{row[at]:>{width}}" for width, at in numbers)]
         lines.append("  ".join([*cells, row[last[1]]]).rstrip())
     if len(decisive) > len(shown):
-        more = "" if briefly else "; --json has all of them"
-        lines.append(f"… and {len(decisive) - len(shown)} more{more}")
+        number = len(decisive) - len(shown)
+        more = speech.text("… and {number} more", number=number)
+        lines.append(more if briefly else f"{more}; --json has all of them")
     return lines
 
 
@@ -92,7 +113,7 @@ def _decisive(why: Why, met: Iterable[PossibleHolding]) -> list[PossibleHolding]
     return list(shown.values())
 
 
-def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
+def _turns(why: Why, met: Sequence[PossibleHolding], speech: Speech) -> list[str]:
     """The holdings under which another move would be best."""
     if why.lead is None:
         return []
@@ -104,8 +125,10 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
             distinct.setdefault((held.used, held.points, held.lead), held)
     turning = list(distinct.values())
     if not turning:
-        rival = f"another move than {why.move.decimal}" if best else why.move.decimal
-        return ["", f"no single holding makes {rival} clearly the best"]
+        none = marked("no single holding makes another move than {move} clearly the best")
+        if not best:
+            none = marked("no single holding makes {move} clearly the best")
+        return ["", speech.text(none, move=why.move.decimal)]
     # First those that cost most overall.
     turning.sort(key=lambda held: -held.probability * abs(held.lead.by.mean) if held.lead else 0.0)
     lines = [""]
@@ -115,10 +138,18 @@ def _turns(why: Why, met: Sequence[PossibleHolding]) -> list[str]:
         pair = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
         better, worse = (move.decimal for move in pair)
         lines.append(
-            f"if {holding} ({holding.probability:.1%}), {better} is {by} better than {worse}"
+            speech.text(
+                "if {holding} ({chance}), {better} is {by} better than {worse}",
+                holding=holding.in_words(speech=speech),
+                chance=f"{holding.probability:.1%}",
+                better=better,
+                by=by,
+                worse=worse,
+            )
         )
     if len(turning) > MOST_TURNS:
-        lines.append(f"… and {len(turning) - MOST_TURNS} more such holdings")
+        more = len(turning) - MOST_TURNS
+        lines.append(speech.text("… and {number} more such holdings", number=more))
     return lines
 
 

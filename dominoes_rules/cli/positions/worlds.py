@@ -17,8 +17,11 @@ from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.questions import Answer, answer_of
+from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many, shown_count, slow_swaps
 from dominoes_rules.solving.footer import effective_sample
+from dominoes_rules.speech.sayings import retold
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 from dominoes_solver.belief.weighing import TOO_FEW
 from dominoes_solver.evidence.evidence import SURVEYED_WORLDS
 
@@ -100,26 +103,32 @@ def _alike(answer: Answer) -> Answer:
     return replace(answer, weighed=None)
 
 
-def counted(worlds: Worlds) -> str:
+def counted(worlds: Worlds, speech: Speech = ENGLISH) -> str:
     """How many worlds there are, who may hold what in them, and why."""
-    lines, errors = [how_many(worlds.position.evidence)], worlds.errors
+    lines, errors = [how_many(worlds.position.evidence, speech)], worlds.errors
     if worlds.count is None:
         most = max((se or 0.0 for row in errors.values() for se in row.values()), default=0.0)
         lines.append(
-            f"the chances are those in {SURVEYED_WORLDS:,} worlds, sampled by swaps, not counted "
-            f"(± {most:.1%} at most)"
+            speech.text(
+                "the chances are those in {number:,} worlds, sampled by swaps, not counted "
+                "(± {most} at most)",
+                number=SURVEYED_WORLDS,
+                most=f"{most:.1%}",
+            )
         )
-    if slow := slow_swaps(worlds.position.evidence, SURVEYED_WORLDS):
+    if slow := slow_swaps(worlds.position.evidence, SURVEYED_WORLDS, speech):
         lines.append(slow)
     holders = {name: row for name, row in worlds.holders.items() if row}
     if holders:
-        lines += ["", *_holders(worlds, holders, errors)]
-    deductions = worlds.deductions()
+        lines += ["", *_holders(worlds, holders, errors, speech)]
+    deductions = worlds.deductions(speech)
     if deductions:
         lines += ["", *deductions]
-    lines += [f"note: {note}" for note in worlds.position.evidence.notes if worlds.count != 1]
-    lines += [f"assumed: {condition}" for condition in assumptions(worlds.position)]
-    more = _weights(worlds)
+    notes = worlds.position.evidence.notes if worlds.count != 1 else ()
+    lines += [speech.text("note: {note}", note=remark_in(note, speech)) for note in notes]
+    assumed = assumptions(worlds.position, speech)
+    lines += [speech.text("assumed: {rules}", rules=rules) for rules in assumed]
+    more = _weights(worlds, speech)
     return "\n".join([*lines, *(["", *more] if more else [])])
 
 
@@ -127,6 +136,7 @@ def _holders(
     worlds: Worlds,
     holders: Mapping[str, Mapping[str, float]],
     errors: Mapping[str, Mapping[str, float | None]],
+    speech: Speech,
 ) -> list[str]:
     """How likely each holder has a tile: a row for all tiles of which the same is shown."""
     weighed, many = worlds.are_weighed, len(holders) > MOST_COLUMNS
@@ -136,8 +146,8 @@ def _holders(
         cells = []
         for name, row in holders.items():
             exact = errors[name][tile] is None
-            before = _share(worlds.counted_holders[name][tile], exact=exact, digits=digits)
-            cell = _share(row[tile], exact=exact, digits=digits)
+            before = _share(worlds.counted_holders[name][tile], speech, exact=exact, digits=digits)
+            cell = _share(row[tile], speech, exact=exact, digits=digits)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
     if many:
@@ -148,7 +158,7 @@ def _holders(
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
-    lines = [f"{'tile':<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
+    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
     for shares, (first, *more) in groups.items():
         lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines
@@ -167,35 +177,46 @@ def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) 
     return [*above, *textwrap.wrap(shares, LINE, initial_indent=begin, subsequent_indent="    ")]
 
 
-def _weights(worlds: Worlds) -> list[str]:
+def _weights(worlds: Worlds, speech: Speech = ENGLISH) -> list[str]:
     """How the worlds were weighted, where they were."""
-    note = [f"note: {worlds.model.note}"] if worlds.model.note else []
+    note = [speech.text("note: {note}", note=retold(worlds.model.note, speech))]
+    note = note if worlds.model.note else []
     model = worlds.model.choices
     if model is None or not worlds.are_weighed:
         return note
     pool = worlds.pool
-    sort = "all" if pool.exact else f"{len(pool.worlds):,}"
-    count = worlds.count
-    of = "worlds sampled by swaps" if count is None else f"of {shown_count(count)} worlds"
-    alike = "equal" if count is None else "counted"
+    number = f"{len(pool.worlds):,}"
+    if worlds.count is None:
+        of = marked("{number} worlds sampled by swaps, {weighted}; equal → weighted")
+    elif pool.exact:
+        of = marked("all of {count} worlds, {weighted}; counted → weighted")
+    else:
+        of = marked("{number} of {count} worlds, {weighted}; counted → weighted")
     few = pool.effective < TOO_FEW and not pool.exact
-    good = effective_sample(pool.effective, few=few)
-    lines = [
-        f"{sort} {of}, weighted by choices, {worlds.model.premise} ({good}); {alike} → weighted"
-    ]
+    weighted = speech.text(
+        "weighted by choices, {premise} ({sample})",
+        premise=retold(worlds.model.premise, speech),
+        sample=effective_sample(pool.effective, few=few, speech=speech),
+    )
+    count = "" if worlds.count is None else shown_count(worlds.count, speech)
+    lines = [speech.text(of, number=number, count=count, weighted=weighted)]
     if pool.slip != model.slip:
         lines.append(
-            f"the others' actions are unlikely in most worlds, so {pool.slip:.0%} of choices are "
-            f"assumed to be random, not {model.slip:.0%}"
+            speech.text(
+                "the others' actions are unlikely in most worlds, so {share} of choices are "
+                "assumed to be random, not {usual}",
+                share=f"{pool.slip:.0%}",
+                usual=f"{model.slip:.0%}",
+            )
         )
     return [*lines, *note]
 
 
-def _share(chance: float, *, exact: bool, digits: int) -> str:
+def _share(chance: float, speech: Speech, *, exact: bool, digits: int) -> str:
     """A probability in per cent; certain and impossible are marked as such.
 
     A holding that a sample never or always has is neither.
     """
     if exact and chance in {0, 1}:
-        return "sure" if chance else NEVER
+        return speech.text("sure") if chance else NEVER
     return f"{chance:.{digits}%}"

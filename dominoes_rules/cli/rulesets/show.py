@@ -8,17 +8,18 @@ import textwrap
 from collections.abc import Sequence
 
 from dominoes_lang.analysis.profile import profile
-from dominoes_lang.english.wording import of_counts
 from dominoes_lang.languages.language import english
 from dominoes_lang.languages.rule_sheet import Section, sheet_for_all, shown_line
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.sheet.message import SheetMessage
-from dominoes_lang.sheet.sheet_lines import entry, merged
+from dominoes_lang.sheet.sheet_lines import entry, merged, runs
 from dominoes_lang.syntax.nodes import CLAUSE_WORDS, Clause, ExampleClause, InvariantClause
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.cli.common import parameters, ruleset_and_seats, write_json
 from dominoes_rules.cli.main import FINE
+from dominoes_rules.cli.spoken import speech_of
+from dominoes_rules.speech.speech import ENGLISH, Speech
 
 WIDEST, NARROWEST = 88, 24
 
@@ -27,6 +28,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the rules for one number of players, or for all, or write them as a page."""
     if args.html is not None and (args.json or args.python or args.clauses):
         raise ArgumentError("--html writes a page: leave out --python, --clauses and --json")
+    if args.language is not None and (args.json or args.python or args.clauses):
+        raise ArgumentError(
+            "--language is for the rule sheet: leave out --python, --clauses, --json"
+        )
+    speech = speech_of(args.language, is_read=args.html is None)
     ruleset, seats = ruleset_and_seats(args.variant)
     chosen = parameters(args.parameters)
     if args.python:
@@ -46,13 +52,14 @@ def run(args: argparse.Namespace) -> int:
         from dominoes_rules.cli.pictures import write_picture
 
         compiled = library.compiled(ruleset, counts[-1], chosen)
-        sections = _sections(setups, analysis=args.analysis)
-        write_picture(rule_page(_title(ruleset, setups), sections, compiled), args.html)
+        sections = _sections(setups, speech, analysis=args.analysis)
+        title = _title(ruleset, setups, speech)
+        write_picture(rule_page(title, sections, compiled, speech), args.html)
     elif args.clauses:
         for clause in _clauses(ruleset):
             print(clause.span.text)
     else:
-        print(printed(ruleset, setups, analysis=args.analysis))
+        print(printed(ruleset, setups, speech, analysis=args.analysis))
     return FINE
 
 
@@ -81,22 +88,26 @@ def _as_json(ruleset: Ruleset, setups: Sequence[Setup]) -> dict[str, object]:
     }
 
 
-def printed(ruleset: Ruleset, setups: Sequence[Setup], *, analysis: bool) -> str:
+def printed(
+    ruleset: Ruleset, setups: Sequence[Setup], speech: Speech = ENGLISH, *, analysis: bool
+) -> str:
     """The rule sheet as text, as wide as the terminal allows; at the end what can be proved."""
     width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size().columns))
-    title = _title(ruleset, setups)
+    title = _title(ruleset, setups, speech)
     parts = [f"{textwrap.fill(title, width)}\n{'=' * min(len(title), width)}"]
-    parts += [_section(section, width) for section in _sections(setups, analysis=analysis)]
+    parts += [_section(section, width) for section in _sections(setups, speech, analysis=analysis)]
     return "\n\n".join(parts)
 
 
-def _title(ruleset: Ruleset, setups: Sequence[Setup]) -> str:
-    players = of_counts([setup.seats for setup in setups])
-    return f"{ruleset.title}, for {players} players"
+def _title(ruleset: Ruleset, setups: Sequence[Setup], speech: Speech) -> str:
+    players = speech.language.words(runs([setup.seats for setup in setups]), "or")
+    title = speech.language.title(ruleset.title)
+    return speech.text("{game}, for {players} players", game=title, players=players)
 
 
-def _sections(setups: Sequence[Setup], *, analysis: bool) -> list[Section]:
-    sections = [*sheet_for_all(setups)]
+def _sections(setups: Sequence[Setup], speech: Speech, *, analysis: bool) -> list[Section]:
+    """The sections of the sheet; what is proved is for authors of rules, and in English."""
+    sections = [*sheet_for_all(setups, speech.language)]
     if analysis:
         follows = merged(
             {

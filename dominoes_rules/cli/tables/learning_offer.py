@@ -8,10 +8,12 @@ from pathlib import Path
 from dominoes_lang.text.quoting import plain, short
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules import library
-from dominoes_rules.cli.common import ProgressLine, many
+from dominoes_rules.cli.common import ProgressLine
 from dominoes_rules.cli.positions.learn import showing
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
+from dominoes_rules.conversation.typed_words import means
+from dominoes_rules.errors import what_is_wrong
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.own_policies import (
     keep_own_policy,
@@ -25,7 +27,6 @@ from dominoes_solver.belief.model import UnfitModel
 SECONDS = 20.0
 SECONDS_TO_COMPILE = 180.0
 QUICK = "quick"
-_YES = {"y", "yes"}
 
 
 def offer_learning(match: Match, seating: Seating, terminal: Terminal, *, plainly: bool) -> None:
@@ -49,7 +50,7 @@ def offer_learning(match: Match, seating: Seating, terminal: Terminal, *, plainl
 
 def recall(match: Match, terminal: Terminal, path: Path | None = None) -> bool:
     """Whether the bots have learnt the game before; then `quick` plays by that from now on."""
-    path = path or own_policy_file(match.setup)
+    path, text = path or own_policy_file(match.setup), terminal.speech.text
     if path is None:
         return False
     try:
@@ -57,11 +58,14 @@ def recall(match: Match, terminal: Terminal, path: Path | None = None) -> bool:
     except FileNotFoundError:
         return False
     except UnfitModel as error:
-        terminal.say(f"What the bots have learnt is left alone: {error}.")
+        terminal.say(text("What the bots have learnt is left alone: {error}.", error=error))
         return False
     terminal.say(
-        f"The bots play by what they have learnt of {match.setup.name}; they learn anew without "
-        f"{plain(str(path))}."
+        text(
+            "The bots play by what they have learnt of {game}; they learn anew without {file}.",
+            game=match.setup.name,
+            file=plain(str(path)),
+        )
     )
     return True
 
@@ -72,15 +76,21 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
     from dominoes_solver.policy.learning import await_machine_code, learn
     from dominoes_solver.search import native
 
-    setup = match.setup
+    setup, text = match.setup, terminal.speech.text
     compiled = library.compiled(setup.ruleset, setup.seats, dict(setup.parameters))
     if not native.will_play_policies(compiled):
         return False
     terminal.say(
-        f"The bots have not learnt {setup.name}. Once they have, they play it as `{QUICK}`."
+        text(
+            "The bots have not learnt {game}. Once they have, they play it as `{bot}`.",
+            game=setup.name,
+            bot=QUICK,
+        )
     )
-    answer = terminal.read(f"Let them learn this game ({SECONDS:.0f} s)? y, or Enter for no> ")
-    if (answer or "").strip().casefold() not in _YES:
+    asked = text(
+        "Let them learn this game ({seconds} s)? y, or Enter for no", seconds=f"{SECONDS:.0f}"
+    )
+    if not means(terminal.read(f"{asked}> ") or "", terminal.speech, "yes"):
         return False
     try:
         with terminal.thinking(""), ProgressLine() as line:
@@ -90,17 +100,29 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
                 raise ArgumentError("machine code, by which they learn, can't be compiled")
             policy = learn(compiled, seconds=SECONDS, tick=showing(show, SECONDS))
     except KeyboardInterrupt:
-        terminal.say("Nothing was learnt.")
+        terminal.say(text("Nothing was learnt."))
         return False
     except DominoesError as error:
-        terminal.say(f"The bots can't learn it: {short(str(error), 200)}.")
+        why = short(what_is_wrong(error, terminal.speech), 200)
+        terminal.say(text("The bots can't learn it: {error}.", error=why))
         return False
     adopt([policy])
-    kept = f"kept in {plain(str(path))}"
     try:
         keep_own_policy(path, policy)
     except (DominoesError, OSError) as error:
-        why = (isinstance(error, OSError) and error.strerror) or "there is no folder for it"
-        kept = f"not {kept}: {why}"
-    terminal.say(f"Learnt from {many(policy.fitted['rounds'], 'round')}, and {kept}.")
+        no_folder = text("there is no folder for it")
+        why = (isinstance(error, OSError) and error.strerror) or no_folder
+        kept = text("not kept in {file}: {why}", file=plain(str(path)), why=why)
+    else:
+        kept = text("kept in {file}", file=plain(str(path)))
+    rounds = policy.fitted["rounds"]
+    terminal.say(
+        terminal.speech.plural(
+            "Learnt from {rounds} round, and {kept}.",
+            "Learnt from {rounds} rounds, and {kept}.",
+            rounds,
+            rounds=f"{rounds:,}",
+            kept=kept,
+        )
+    )
     return True

@@ -158,7 +158,7 @@ class PadTalk:
             self._played = sheet.number
             return
         if not sheet.told.taps:
-            self._say("\n".join(_kind_lines(kinds)))
+            self._say("\n".join(_kind_lines(kinds, self.phrases)))
         example = _example(kinds, self.phrases)
         line = self._typed(f"{example}; Enter: the round is over> ", may_be_empty=True)
         if not line:
@@ -368,11 +368,11 @@ class PadTalk:
         return tuple(tap for number, (tap, _) in enumerate(taps, 1) if number not in wrong)
 
 
-def _kind_lines(kinds: tuple[TapKind, ...]) -> list[str]:
+def _kind_lines(kinds: tuple[TapKind, ...], phrases: PadPhrases) -> list[str]:
     """What points during play there are."""
     if len(kinds) == 1:
-        return [kinds[0].english]
-    return [f"  {number}) {kind.english}" for number, kind in enumerate(kinds, 1)]
+        return [phrases.paid_for(kinds[0].lines)]
+    return [f"  {number}) {phrases.paid_for(kind.lines)}" for number, kind in enumerate(kinds, 1)]
 
 
 def _example(kinds: tuple[TapKind, ...], phrases: PadPhrases) -> str:

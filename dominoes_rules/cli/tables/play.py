@@ -17,6 +17,7 @@ from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
 from dominoes_rules.cli.positions import solve, solve_why, worlds
 from dominoes_rules.cli.rulesets import show
 from dominoes_rules.cli.signals import Ended, Signals
+from dominoes_rules.cli.spoken import speech_of
 from dominoes_rules.cli.streams import can_show, from_command_line
 from dominoes_rules.cli.tables.learning_offer import QUICK, offer_learning, recall
 from dominoes_rules.cli.terminal import Terminal
@@ -26,6 +27,7 @@ from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating, is_ours
 from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import WORDS
+from dominoes_rules.conversation.typed_words import means, words_for
 from dominoes_rules.errors import MatchFileError, RecordError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.match_rounds import PERSON
@@ -35,11 +37,11 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import hint
 from dominoes_rules.solving.report import Report
+from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.search import native
 
 HIGHEST_SEED = 10**6
 """Seeds that are drawn are short enough to be written down."""
-_LEAVING = {"y", "yes", "leave", "q", "quit", "exit"}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,8 +49,10 @@ def run(args: argparse.Namespace) -> int:
     if args.seed is None:
         native.answer_meanwhile()
     seating = Seating.of(map(from_command_line, args.seats), args.bots)
+    speech = speech_of(args.language)
     signals = Signals()
-    terminal = Terminal(signals, plainly=args.plain, words=[word.name for word in WORDS])
+    commands = {words_for(word.name, spoken)[0] for word in WORDS for spoken in (ENGLISH, speech)}
+    terminal = Terminal(signals, plainly=args.plain, words=commands, speech=speech)
     screen = Screen(
         terminal.say,
         terminal.columns,
@@ -57,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
         terminal.thinking,
         waits=terminal.waits,
         shows=can_show,
+        speech=speech,
     )
     menu = GameMenu(screen, terminal.read)
     match: Match | None
@@ -110,11 +115,14 @@ def _played(
     if args.save is not None and (file is None or not file.is_at(args.save)):
         file = MatchFile(args.save)
         file.write(match)
-    keeper = MatchKeeper(match, file, terminal.say)
-    talk = Conversation(match, bots, keeper, counsel(plainly=args.plain), screen)
+    speech = screen.speech
+    keeper = MatchKeeper(match, file, terminal.say, speech)
+    talk = Conversation(match, bots, keeper, counsel(speech, plainly=args.plain), screen)
     if list(match.players.values()).count(PERSON) > 1 and not terminal.can_wipe:
         terminal.say(
-            "This terminal can't be cleared: anyone who scrolls back sees the others' hands."
+            speech.text(
+                "This terminal can't be cleared: anyone who scrolls back sees the others' hands."
+            )
         )
     try:
         return _converse(talk, terminal, keeper), talk.match
@@ -242,8 +250,9 @@ def _converse(talk: Conversation, terminal: Terminal, keeper: MatchKeeper) -> in
                     talk.answer(line)
             except KeyboardInterrupt:
                 terminal.say("")
-                line = terminal.read("Leave? Ctrl-C again leaves, Enter continues> ")
-                if line and line.strip().casefold() in _LEAVING:
+                asked = terminal.speech.text("Leave? Ctrl-C again leaves, Enter continues")
+                line = terminal.read(f"{asked}> ")
+                if line and means(line, terminal.speech, "yes", "leave", "quit"):
                     talk.answer("quit")
             if line is None:
                 terminal.say("")
@@ -264,7 +273,7 @@ def _converse(talk: Conversation, terminal: Terminal, keeper: MatchKeeper) -> in
 # ---------------------------------------------------------------------- what can be asked for
 
 
-def counsel(*, plainly: bool) -> Counsel:
+def counsel(speech: Speech = ENGLISH, *, plainly: bool) -> Counsel:
     """The answers of other commands; `plainly` leaves out how far they are."""
 
     def searched(position: Position, move: str | None = None) -> Report:
@@ -281,7 +290,7 @@ def counsel(*, plainly: bool) -> Counsel:
         hint=lambda at: hint.only_move(at.legal_moves) or solve.hint_text(searched(at)),
         why=why,
         worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True)),
-        rules=lambda setup: show.printed(setup.ruleset, [setup], analysis=False),
+        rules=lambda setup: show.printed(setup.ruleset, [setup], speech, analysis=False),
     )
 
 

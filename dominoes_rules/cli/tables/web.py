@@ -59,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         link_base=base if open_to_others and not args.proxy else "",
         proxies=tuple(args.proxy),
         root_path=args.root_path,
+        language=args.language,
         workers=args.workers,
         searchers=max(1, usable_cores() - 1),
     )

@@ -11,12 +11,23 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
 from dominoes_rules.solving.report import Report
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked, offered, speech
 from dominoes_rules.web.analysis.seen_table import in_words
+from dominoes_rules.web.http.reader import READER
 from dominoes_solver.limit import Cancel
 
-COMPILING = "Compiling the search, once …"
+COMPILING = marked("Compiling the search, once …")
+MOVE, POINTS, WINS, TIES = marked("move"), marked("points"), marked("wins"), marked("ties")
+GAP, BEST_IN, WORLDS = marked("gap"), marked("best in"), marked("worlds")
+"""The heads of the columns of what each move is worth."""
 Question = Mapping[str, Any]
 Tell = Callable[[dict[str, object]], None]
+
+
+def reader_of(question: Question) -> Speech:
+    """How whoever reads the answer is spoken to: `language` is the code; English without one."""
+    code = question.get("language", "")
+    return speech(code) if code in offered() else ENGLISH
 
 
 def position_of(question: Question) -> Position:
@@ -40,9 +51,9 @@ def figures(report: Report, named: Callable[[Move], str] = in_words) -> dict[str
 
     named: what a move is called.
     """
-    dropped = report.complete is not None
-    head = ["move", "points", "wins", "ties", *(("gap", "best in") if report.compares else ())]
-    head += ["worlds"] if dropped else []
+    reader, dropped = READER.get(), report.complete is not None
+    head = [MOVE, POINTS, WINS, TIES, *((GAP, BEST_IN) if report.compares else ())]
+    head += [WORLDS] if dropped else []
     rows = [
         [
             f"{named(row.move)}{'*' if row.is_close else ''}",
@@ -54,19 +65,21 @@ def figures(report: Report, named: Callable[[Move], str] = in_words) -> dict[str
         ]
         for row in report
     ]
-    return {"head": head, "rows": rows, "notes": [*footer.legend(report), *report.remarks]}
+    notes = [*footer.legend(report, reader), *report.remarks_in(reader)]
+    return {"head": [*map(reader.text, head)], "rows": rows, "notes": notes}
 
 
 def hinted(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     """What to play, in a sentence, and the figures behind it."""
     position = position_of(question).after_rounds(*question.get("earlier", ()))
-    named = partial(in_words, names=question.get("names", {}))
-    sentence = hint.only_move(position.legal_moves, named)
+    named, reader = partial(in_words, names=question.get("names", {})), READER.get()
+    sentence = hint.only_move(position.legal_moves, named, reader)
     if sentence:
         return {"sentence": sentence, "figures": None}
     report = hint.hint(position, cancel=cancel)
     numbers = figures(report, named)
+    sentences = hint.verdict(report, named, reader), hint.train_line(report, reader)
     return {
-        "sentence": " ".join(filter(None, (hint.verdict(report, named), hint.train_line(report)))),
-        "figures": {**numbers, "model": hint.hint_model(report)},
+        "sentence": " ".join(filter(None, sentences)),
+        "figures": {**numbers, "model": hint.hint_model(report, reader)},
     }

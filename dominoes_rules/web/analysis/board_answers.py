@@ -14,12 +14,22 @@ from dominoes_rules.position.choice_models import usual_model
 from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many
 from dominoes_rules.solving import footer
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
-from dominoes_rules.solving.why import Why
-from dominoes_rules.web.analysis.answering import COMPILING, Question, Tell, figures, position_of
+from dominoes_rules.solving.why import Lead, Why
+from dominoes_rules.speech.sayings import retold
+from dominoes_rules.speech.speech import marked
+from dominoes_rules.web.analysis.answering import (
+    COMPILING,
+    POINTS,
+    Question,
+    Tell,
+    figures,
+    position_of,
+)
 from dominoes_rules.web.analysis.seen_table import (
     filled_hands,
     in_words,
@@ -27,6 +37,7 @@ from dominoes_rules.web.analysis.seen_table import (
     seen_table,
 )
 from dominoes_rules.web.drawn_board import moves_at_ends
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.screens import TEXT_SCREEN
 from dominoes_solver.limit import Cancel, Limit
 
@@ -39,6 +50,9 @@ USUAL_QUESTION: Question = {
     "position": "partnership A:x7/B:x7/C:x7/D:x7", "rules": (), "given": (), "play": "", "seed": 0
 }  # fmt: skip
 OTHER_MOVES = ("+", "-", ".")
+IF, CHANCE = marked("if"), marked("chance")
+DIFFERENCE, LEAD = marked("difference"), marked("lead")
+"""The heads of the columns of what decides the value of a move, besides its points."""
 
 
 def _asked(question: Question) -> Position:
@@ -57,7 +71,7 @@ def table(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     return {
         "position": f"{position}",
         "variant": position.variant,
-        "game": position.setup.ruleset.title,
+        "game": READER.get().language.title(position.setup.ruleset.title),
         "knows_mover": position.knows_mover,
         "outcome": None if outcome is None else outcome.as_json(),
         "certain": None if ended is None else ended.as_json(),
@@ -88,7 +102,7 @@ def warm(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
 
 def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """All that the page of a position shows without a search."""
-    position = _asked(question)
+    position, reader = _asked(question), READER.get()
     hands = Worlds(position, usual_model(position), question["seed"], hurried=True)
     ended = position.outcome_bounds
     sample = () if position.is_over else hands.sample(WORLDS_TO_STEP_INTO, seed=question["seed"])
@@ -99,16 +113,19 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
             {"where": end.where, "moves": listed_moves(end.moves)}
             for end in moves_at_ends(position, _moves(position))
         ],
-        "ended": "" if ended is None else f"{ended.how}: {ended.result}",
+        "ended": "" if ended is None else ended.ending_in(reader),
         "undecided": position.evidence.undecided,
-        "count": how_many(position.evidence),
-        "weighted": hands.model.premise if hands.are_weighed else "",
+        "count": how_many(position.evidence, reader),
+        "weighted": retold(hands.model.premise, reader) if hands.are_weighed else "",
         "holders": [name for name, row in hands.holders.items() if row],
         "rows": _heat(hands),
         "deductions": [
-            *hands.deductions(),
-            *position.evidence.notes,
-            *(f"assumed: {condition}" for condition in assumptions(position)),
+            *hands.deductions(reader),
+            *(remark_in(note, reader) for note in position.evidence.notes),
+            *(
+                reader.text("assumed: {rules}", rules=rules)
+                for rules in assumptions(position, reader)
+            ),
         ],
         "sample": [
             {"position": f"{world}", "hands": filled_hands(position, world)}
@@ -161,7 +178,7 @@ def _heat(hands: Worlds) -> list[dict[str, object]]:
 
 def _percent(chance: float, *, exact: bool) -> str:
     if exact and chance in {0, 1}:
-        return "sure" if chance else "–"
+        return READER.get().text("sure") if chance else "–"
     return f"{chance:.1%}"
 
 
@@ -183,9 +200,10 @@ def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
 
     why = question.get("why") or None
     report = solve(position, SEARCH, why=why, progress=progress, cancel=cancel)
-    shown = figures(report)
+    shown, reader = figures(report), READER.get()
     shown["moves"] = [f"{row.move}" for row in report]
-    shown["notes"] = [*footer.legend(report), *footer.footer(report), *report.remarks]
+    notes = footer.legend(report, reader), footer.footer(report, reader), report.remarks_in(reader)
+    shown["notes"] = [line for lines in notes for line in lines]
     return {
         "report": report.as_json(),
         "figures": shown,
@@ -194,27 +212,39 @@ def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
 
 
 def _progress_text(reached: Progress) -> str:
+    reader = READER.get()
     if reached.compiling:
-        return COMPILING
-    of = "" if reached.asked is None else f" of {reached.asked:,}"
-    best = "" if reached.best is None else f", {in_words(reached.best)} is ahead"
-    return f"{reached.used:,}{of} worlds, {reached.seconds:.0f} s{best} …"
+        return reader.text(COMPILING)
+    if reached.asked is None:
+        worlds = reader.plural("{count:,} world", "{count:,} worlds", reached.used)
+    else:
+        worlds = reader.text("{used:,} of {asked:,} worlds", used=reached.used, asked=reached.asked)
+    seconds = f"{reached.seconds:.0f}"
+    if reached.best is None:
+        return reader.text("{worlds}, {seconds} s …", worlds=worlds, seconds=seconds)
+    return reader.text(
+        "{worlds}, {seconds} s, {move} is ahead …",
+        worlds=worlds,
+        seconds=seconds,
+        move=in_words(reached.best),
+    )
 
 
 def _why(why: Why) -> dict[str, object]:
     """What decides the value of a move: holdings that explain most, and the worst worlds."""
     holdings = [held for held in why.holdings if held.points is not None][:SHOWN_HOLDINGS]
+    reader = READER.get()
     return {
         "move": in_words(why.move),
         "points": f"{why.points}",
-        "head": ["if", "chance", "points", "difference", "lead"],
+        "head": [*map(reader.text, (IF, CHANCE, POINTS, DIFFERENCE, LEAD))],
         "rows": [
             [
-                f"{held}",
+                held.in_words(speech=reader),
                 f"{held.probability:.1%}",
                 f"{held.points}",
                 f"{held.difference}",
-                "" if held.lead is None else f"{held.lead.by} over {in_words(held.lead.over)}",
+                "" if held.lead is None else _lead(held.lead),
             ]
             for held in holdings
         ],
@@ -222,11 +252,20 @@ def _why(why: Why) -> dict[str, object]:
         "worst": [
             {
                 "position": f"{bad.position}",
-                "text": f"{bad.points:+g} points; {in_words(bad.best)} makes {bad.best_points:+g}",
+                "text": reader.text(
+                    "{points} points; {move} makes {best}",
+                    points=f"{bad.points:+g}",
+                    move=in_words(bad.best),
+                    best=f"{bad.best_points:+g}",
+                ),
             }
             for bad in why.worst
         ],
     }
+
+
+def _lead(lead: Lead) -> str:
+    return READER.get().text("{points} over {move}", points=lead.by, move=in_words(lead.over))
 
 
 ANSWERS: Mapping[str, Callable[[Question, Tell, Cancel], dict[str, object]]] = {

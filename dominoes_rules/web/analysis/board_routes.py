@@ -24,6 +24,7 @@ from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import redirect
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.http.root_path import rooted
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.lobby.form_numbers import number
@@ -62,16 +63,22 @@ class BoardRoutes:
 
     def _question(self, request: Request, kind: str) -> dict[str, Any]:
         """The question of a request. Raises `Rejected`."""
-        query = request.query_params
+        query, reader = request.query_params, READER.get()
         text, assumed = query.get("position", "").strip(), query.getlist("given")
         if len(text) > LONGEST_POSITION:
-            most = f"A position has at most {LONGEST_POSITION:,} characters here."
+            most = reader.text(
+                "A position has at most {number:,} characters here.", number=LONGEST_POSITION
+            )
             raise Rejected(413, "too_large", most)
         if len(assumed) > MAX_CONDITIONS or any(len(part) > LONGEST_CONDITION for part in assumed):
-            most = f"At most {MAX_CONDITIONS} conditions of {LONGEST_CONDITION} characters"
-            raise Rejected(413, "too_large", f"{most} can be supposed here.")
+            most = reader.text(
+                "At most {count} conditions of {number} characters can be supposed here.",
+                count=MAX_CONDITIONS,
+                number=LONGEST_CONDITION,
+            )
+            raise Rejected(413, "too_large", most)
         if not text:
-            raise Rejected(422, "position", "The position is missing.")
+            raise Rejected(422, "position", reader.text("The position is missing."))
         seed = query.get("seed", "0")
         return {
             "ask": kind,
@@ -86,7 +93,11 @@ class BoardRoutes:
     def _asked_of(self, text: str, kind: str) -> dict[str, Any]:
         """A question about a position that a form has made. Raises `Rejected`."""
         rules = library.kept_files(self._game(text))
-        return {"ask": kind, "position": text, "rules": rules, "given": [], "seed": 0}
+        language = READER.get().code
+        return {
+            "ask": kind, "language": language,
+            "position": text, "rules": rules, "given": [], "seed": 0,
+        }  # fmt: skip
 
     def _game(self, text: str) -> Ruleset:
         """The game of this server with whose name a position begins. Raises `Rejected`."""
@@ -96,9 +107,10 @@ class BoardRoutes:
         for own in start_form.own_games(self._settings):
             if games[own].source.name == name:
                 return games[own]
-        raise Rejected(
-            422, "position", f"{short(name)!r} is no game of this server; write for instance block"
+        unknown = READER.get().text(
+            "{name} is no game of this server; write for instance block", name=f"{short(name)!r}"
         )
+        raise Rejected(422, "position", unknown)
 
     async def _look(self, request: Request, question: Mapping[str, Any]) -> dict[str, Any]:
         askers = {f"looks of {address(request)}": MAX_LOOKS}
@@ -115,6 +127,7 @@ class BoardRoutes:
         """The stream of a search; a position that is wrong is refused before it begins."""
         expect_no_other_page(request)
         question, client = self._question(request, "solve"), address(request)
+        question["language"] = READER.get().code  # of what people see; the report is in English
         askers = {f"searches of {client}": MAX_SEARCHES}
         with ExitStack() as counted:
             counted.enter_context(self._rates.stream(client))
@@ -151,6 +164,7 @@ class BoardRoutes:
         try:
             question = self._question(request, "page")
             question["screen"] = screen_of(request, TEXT_SCREEN)
+            question["language"] = READER.get().code
             shown = await self._look(request, question)
         except Rejected as refused:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
@@ -174,7 +188,7 @@ class BoardRoutes:
         highest = setup.tiles.highest if setup else shown["table"]["highest"] if shown else 0
         return pages.page(
             "analyse.html",
-            "Analysis",
+            READER.get().text("Analysis"),
             "analyse",
             figures=highest > pages.FIGURES_ABOVE,
             text=text,
@@ -215,7 +229,7 @@ class BoardRoutes:
         query = request.query_params
         setup = self._setup(query.get("game", ""), query.get("seats"))
         if setup is None or query.get("seat", "") not in setup.seat_names:
-            raise Rejected(422, "position", "There is no such game or seat.")
+            raise Rejected(422, "position", READER.get().text("There is no such game or seat."))
         try:
             typed = typed_form.typed_round(query, setup)
             if not typed.line:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextvars import copy_context
+from typing import Any
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_rules import library
 from dominoes_rules.position.own_policies import plays_as_another
+from dominoes_rules.speech.sayings import Saying, retold
+from dominoes_rules.speech.speech import ENGLISH, marked
 from dominoes_rules.web.analysis.searches import Searches
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.refusals import Rejected
 from dominoes_solver.belief.model import UnfitModel, digest
 from dominoes_solver.policy.policy import policies_of
@@ -21,7 +26,7 @@ SECONDS = 180.0
 MAX_OF_A_TABLE = 1
 MAX_KEPT = 32
 """Games that were learnt; the one whose lesson is longest ago is forgotten first."""
-BEGUN = "The bots are learning this game …"
+BEGUN = Saying(marked("The bots are learning this game …"))
 
 
 class Classroom:
@@ -55,8 +60,7 @@ class Lesson:
 
         Without a classroom there is none. changed: called when there is more to show.
         """
-        self.shown = ""
-        """How far it is, and then what came of it."""
+        self._said = ""
         self._room, self._setup, self._classroom, self._changed = room, setup, classroom, changed
         self._rules = digest(setup)
         self._policy = ""
@@ -71,6 +75,11 @@ class Lesson:
         self._wanted = await asyncio.to_thread(plays_as_another, self._setup)
         if self._wanted:
             self._changed()
+
+    @property
+    def shown(self) -> str:
+        """How far it is, and then what came of it, for whoever reads it."""
+        return retold(self._said, READER.get())
 
     @property
     def policy(self) -> str:
@@ -93,16 +102,30 @@ class Lesson:
         """Begin it. Raises `Rejected` where too many lessons wait."""
         assert self._classroom is not None
         self._classroom.searches.expect_room(self._askers)
-        self.shown = BEGUN
-        self._task = asyncio.create_task(self._learn(self._classroom))
+        self._said = BEGUN
+        for_all = copy_context()
+        for_all.run(READER.set, ENGLISH)  # each reads it in their own language, not in the host's
+        self._task = asyncio.create_task(self._learn(self._classroom), context=for_all)
 
     @property
     def _askers(self) -> dict[str, int]:
         return {f"room {self._room}": MAX_OF_A_TABLE}
 
     async def _learn(self, classroom: Classroom) -> None:
-        def told(text: str) -> None:
-            self.shown = f"{BEGUN} {text}"
+        def told(reached: Mapping[str, Any]) -> None:
+            if "rounds" in reached:
+                rounds, seconds = reached["rounds"], reached["seconds_left"]
+                self._said = Saying.plural(
+                    "{begun} {count:,} round, about {seconds} s left",
+                    "{begun} {count:,} rounds, about {seconds} s left",
+                    rounds,
+                    begun=BEGUN,
+                    seconds=seconds,
+                )
+            elif "text" in reached:
+                self._said = Saying(
+                    marked("{begun} {text}"), begun=BEGUN, text=Saying(reached["text"])
+                )
             self._changed()
 
         setup = self._setup
@@ -118,21 +141,27 @@ class Lesson:
             learnt = await classroom.searches.answer(question, SECONDS, self._askers, told)
             classroom.keep(self._rules, learnt["policy"])
             self._policy = learnt["policy"]
-            self.shown = f"The bots have learnt this game from {learnt['rounds']:,} rounds."
+            self._said = Saying.plural(
+                "The bots have learnt this game from {count:,} round.",
+                "The bots have learnt this game from {count:,} rounds.",
+                learnt["rounds"],
+            )
         except (Rejected, UnfitModel) as error:
             why = error.message if isinstance(error, Rejected) else f"{error}."
-            self.shown = f"The bots have not learnt this game. {why}"
+            self._said = Saying(
+                marked("The bots have not learnt this game. {why}"), why=Saying(why)
+            )
         self._task = None
         self._changed()
 
     def forget_outcome(self) -> None:
         """Show no longer what came of it."""
         if not self.is_under_way:
-            self.shown = ""
+            self._said = ""
 
     def end(self) -> None:
         """End it, if it is under way; what was learnt so far is lost."""
         for task in (self._task, self._look):
             if task is not None:
                 task.cancel()
-        self._task, self.shown = None, ""
+        self._task, self._said = None, ""

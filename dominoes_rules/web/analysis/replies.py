@@ -1,7 +1,8 @@
 """From a question to the messages that answer it, wherever they are found.
 
-A question has the kind `ask`, and what that kind needs. Messages `{"progress": …}` may come, then
-`{"answer": …}` or `{"refused": {"kind": …, "message": …}}`.
+A question has the kind `ask`, and what that kind needs; `language` is the code of the language in
+which people read the answer. Without it, as programs ask, that is English. Messages
+`{"progress": …}` may come, then `{"answer": …}` or `{"refused": {"kind": …, "message": …}}`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.bots import asked_move
 from dominoes_rules.errors import AmbiguousMove, IllegalMove, InvalidMove, UnclearPosition
 from dominoes_rules.web.analysis import board_answers, lesson_answers, review_answers
-from dominoes_rules.web.analysis.answering import Question, Tell, hinted
+from dominoes_rules.web.analysis.answering import Question, Tell, hinted, reader_of
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.pad.typed_round import own_turns
 from dominoes_rules.web.refusals import TOO_SLOW
 from dominoes_rules.web.writing.writing_answers import WRITING_ANSWERS
@@ -66,24 +68,38 @@ def reply(
 
     keep: carries out a look within its time, or raises `Overdue`; by default whoever asks ends it.
     """
-    kind = question["ask"]
+    asking = READER.set(reader_of(question))
+    try:
+        _reply(question, send, cancel, keep)
+    finally:
+        READER.reset(asking)
+
+
+def _reply(
+    question: Question,
+    send: Callable[[dict[str, object]], None],
+    cancel: Cancel,
+    keep: Callable[[Callable[[], Answer]], Answer],
+) -> None:
+    kind, reader = question["ask"], READER.get()
     answer = partial(ANSWERS[kind], question, lambda reached: send({"progress": reached}), cancel)
     try:
         if kind in LOOKS and cancel.is_set():
             raise Overdue
         send({"answer": keep(answer) if kind in LOOKS else answer()})
     except Overdue:
-        send(_refused("too_slow", TOO_SLOW))
+        send(_refused("too_slow", reader.text(TOO_SLOW)))
     except DominoesError as error:
         sort = next(name for kind_of, name in KINDS.items() if isinstance(error, kind_of))
         send(_refused(sort, str(error)))
     except MemoryError:
-        send(_refused("too_large", "This needs too much memory."))
+        send(_refused("too_large", reader.text("This needs too much memory.")))
     except KeyboardInterrupt:
-        send(_refused("cancelled", "The search was stopped."))
+        send(_refused("cancelled", reader.text("The search was stopped.")))
     except Exception:  # noqa: BLE001 (a fault in one answer ends no other)
         traceback.print_exc()
-        send(_refused("failed", "An error in the program left this without an answer."))
+        failed = reader.text("An error in the program left this without an answer.")
+        send(_refused("failed", failed))
 
 
 def _refused(kind: str, message: str) -> dict[str, object]:

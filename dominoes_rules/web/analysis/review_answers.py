@@ -10,11 +10,12 @@ from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.reviewing.breakdown import Breakdown
 from dominoes_rules.reviewing.review_options import ReviewOptions
-from dominoes_rules.reviewing.review_page import NOTES, parts
+from dominoes_rules.reviewing.review_page import NOTES, RESULT_COLUMNS, parts
 from dominoes_rules.reviewing.reviews import Reviewer
 from dominoes_rules.solving.report import Report
 from dominoes_rules.web.analysis.answering import Question, Tell, figures
 from dominoes_rules.web.analysis.seen_table import in_words, seen_table
+from dominoes_rules.web.http.reader import READER
 from dominoes_solver.limit import Cancel
 
 KEPT_REVIEWERS = 4
@@ -47,8 +48,9 @@ def plan(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 
 def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
     """One decision: what was seen, what was played, and what each move was worth."""
-    reviewer = _of(question)
-    decision_made, named = reviewer.decision(question["decision"], cancel=cancel), reviewer.named
+    reviewer, reader = _of(question), READER.get()
+    decision_made = reviewer.decision(question["decision"], cancel=cancel, speech=reader)
+    named = reviewer.named
     report, played = decision_made.report, decision_made.played
     return {
         "round": decision_made.round,
@@ -80,12 +82,14 @@ def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
 
 def _verdict(report: Report, move: Move, name: str) -> str:
     """What is shown to somebody who chooses a move, which is called by this name."""
-    row = report[move]
+    row, reader = report[move], READER.get()
     if not row.gap.mean:
-        return f"{name} is the best move."
+        return reader.text("{move} is the best move.", move=name)
     if row.is_close:
-        return f"{name} is about as good as the best move ({row.gap} points)."
-    return f"{name} loses {row.gap} points against the best move."
+        return reader.text(
+            "{move} is about as good as the best move ({gap} points).", move=name, gap=row.gap
+        )
+    return reader.text("{move} loses {gap} points against the best move.", move=name, gap=row.gap)
 
 
 def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
@@ -93,7 +97,7 @@ def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 
     `known` of the question is what could have been known, by the number of the round.
     """
-    reviewer = _of(question)
+    reviewer, reader = _of(question), READER.get()
     rounds = [reviewer.breakdown(at) for at in range(len(reviewer.rounds))]
     sign = reviewer.sign
     known = [sign * question["known"].get(f"{game.round}", 0.0) for game in rounds]
@@ -101,11 +105,11 @@ def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
         parts(f"{game.round}", [game], share) for game, share in zip(rounds, known, strict=True)
     ]
     if len(rows) > 1:
-        rows.append(parts("all", rounds, sum(known)))
+        rows.append(parts(reader.text("all"), rounds, sum(known)))
     return {
-        "head": ["round", "result", "deal", "known", "rest", "others"],
+        "head": [*map(reader.text, RESULT_COLUMNS)],
         "rows": rows,
-        "notes": NOTES.split("\n"),
+        "notes": [*map(reader.text, NOTES)],
         "courses": [_course(game, reviewer.named) for game in rounds],
     }
 

@@ -19,6 +19,7 @@ from dominoes_rules.web.analysis.round_course import course_picture
 from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.start_form import is_offered
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.refusals import Rejected, forbidden, no_table
@@ -45,6 +46,8 @@ class ReviewName(NamedTuple):
     """That of the match: a table may have one after the other."""
     screen: str
     """The kind of screen that its boards are laid for."""
+    language: str
+    """The code of that in which it is read."""
 
 
 class ReviewRoutes:
@@ -62,33 +65,36 @@ class ReviewRoutes:
 
     def _asked(self, request: Request) -> tuple[Room, list[str], ReviewName]:
         """What a request asks for. Raises `Rejected`."""
-        room = self._hall.room(request.path_params["room"])
+        room, reader = self._hall.room(request.path_params["room"]), READER.get()
         letter = request.path_params["seat"]
         seats = readable(room, self._seat_of(request, room))
         if letter not in room.seats:
             raise no_table()
         if letter not in seats:
-            raise forbidden("This review can't be read, or not yet.")
+            raise forbidden(reader.text("This review can't be read, or not yet."))
         rounds = sum(game.is_over for game in room.match.rounds)
         text = request.query_params.get("round", "0")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
         if not 0 <= number <= rounds:
-            raise Rejected(404, "not_found", "There is no such round, or it is not over.")
-        screen = screen_of(request, TEXT_SCREEN)
-        return room, seats, ReviewName(room.name, letter, rounds, number, room.match.seed, screen)
+            none = reader.text("There is no such round, or it is not over.")
+            raise Rejected(404, "not_found", none)
+        screen, seed = screen_of(request, TEXT_SCREEN), room.match.seed
+        name = ReviewName(room.name, letter, rounds, number, seed, screen, reader.code)
+        return room, seats, name
 
     async def _page(self, request: Request) -> Response:
         room, seats, name = self._asked(request)
+        reader, names = READER.get(), room.chronicle.names
         return HTMLResponse(
             pages.page(
                 "review.html",
-                f"Review of {room.chronicle.names[name.seat]}",
+                reader.text("Review of {name}", name=names[name.seat]),
                 "review",
                 figures=room.match.setup.tiles.highest > pages.FIGURES_ABOVE,
-                names=room.chronicle.names,
+                names=names,
                 seats=seats,
                 name=name,
-                game=room.match.setup.ruleset.title,
+                game=reader.language.title(room.match.setup.ruleset.title),
             )
         )
 
@@ -114,7 +120,7 @@ class ReviewRoutes:
         """The events of a review. Raises `Rejected`."""
         record = "\n".join(room.match.record()[: name.rounds + 1])
         asked_for = {"seat": name.seat, "round": name.number, "screen": name.screen}
-        question = {"record": record, **asked_for}
+        question = {"record": record, "language": name.language, **asked_for}
         offered = is_offered(self._hall.settings, room.match.setup.ruleset)
         count = (await self._answer("review", question, name))["count"]
         decisions, skipped = self._decisions(name), ""

@@ -9,13 +9,15 @@ from contextlib import aclosing
 from itertools import count
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from dominoes_rules.speech.speech import marked
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.refusals import TOO_SLOW
 
 SECONDS_TO_WARM = 60.0
 """For a worker that takes the place of another to start."""
 SECONDS_TO_STOP = 3.0
 """For a search that was cancelled to end by itself; then its worker is ended."""
-_ENDED = "The search has ended without an answer."
+_ENDED = marked("The search has ended without an answer.")
 
 
 class SearchConnection(Protocol):
@@ -83,10 +85,10 @@ class SearchWorker:
                     message = await _next_message(connection)
             except TimeoutError:
                 await self.end()
-                message = Message("refused", {"kind": "too_slow", "message": TOO_SLOW})
+                message = Message("refused", {"kind": "too_slow", "message": _told(TOO_SLOW)})
             if message is None:
                 await self.end()
-                message = Message("refused", {"kind": "failed", "message": _ENDED})
+                message = Message("refused", {"kind": "failed", "message": _told(_ENDED)})
             yield message
             if message.kind != "progress":
                 return
@@ -115,6 +117,10 @@ class SearchWorker:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.end()
+
+
+def _told(sentence: str) -> str:
+    return READER.get().text(sentence)
 
 
 async def _next_message(connection: SearchConnection) -> Message | None:

@@ -8,12 +8,16 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.analysis.fair_queue import FairQueue
 from dominoes_rules.web.analysis.search_worker import Connect, Message, SearchWorker
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.refusals import Rejected
 
 MAX_WAITING = 64
 """Questions that wait for a worker."""
+TOO_MANY = marked("Too many searches are under way from here.")
+BUSY = marked("Too many searches are under way; try again in a minute.")
 
 
 class Searches:
@@ -43,9 +47,9 @@ class Searches:
         askers: whom the question counts for, with how many each may have.
         """
         if any(self._taken[asker] >= most for asker, most in askers.items()):
-            raise Rejected(429, "too_many", "Too many searches are under way from here.")
+            raise Rejected(429, "too_many", READER.get().text(TOO_MANY))
         if self.running >= self._most:
-            raise Rejected(503, "busy", "Too many searches are under way; try again in a minute.")
+            raise Rejected(503, "busy", READER.get().text(BUSY))
 
     async def ask(
         self, question: Mapping[str, object], seconds: float, askers: Mapping[str, int]
@@ -110,9 +114,9 @@ class Searches:
         question: Mapping[str, object],
         seconds: float,
         askers: Mapping[str, int],
-        told: Callable[[str], None] = lambda _: None,
+        told: Callable[[Mapping[str, Any]], None] = lambda _: None,
     ) -> dict[str, Any]:
-        """The answer alone; `told` is called with each word of how far the search is.
+        """The answer alone; `told` is called with what is reported of how far the search is.
 
         Raises `Rejected`, with status 422 where the question is refused.
         """
@@ -120,8 +124,8 @@ class Searches:
             async for kind, data in messages:
                 if kind == "answer":
                     return data
-                if kind == "progress" and "text" in data:
-                    told(data["text"])
+                if kind == "progress":
+                    told(data)
                 if kind == "refused":
                     raise Rejected(422, data["kind"], data["message"])
         raise AssertionError("an answer ends with its last part")

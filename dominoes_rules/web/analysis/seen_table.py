@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from dominoes_lang.table import marks
+from dominoes_lang.sheet.places_told import place_told, play_told
+from dominoes_lang.table.state import Kind
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.conversation.move_words import KIND_WORDS
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.screens import SCREENS, TEXT_SCREEN
+
+_WITHOUT_TILE = {**KIND_WORDS, Kind.DISCARD: marked("discard")}
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -19,11 +25,11 @@ def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str
 
     names: those of players, by the letter of their seat.
     """
+    reader = READER.get()
     if move.tile is None:
-        return move.kind.value
-    if move.end is None:
-        return f"{marks.tile_words(move.tile)}{move.way_words}"
-    return f"{marks.tile_words(move.tile)} {marks.in_words(move.end, names)}{move.way_words}"
+        return reader.text(_WITHOUT_TILE[move.kind])
+    at = None if move.end is None else place_told(move.end, names)
+    return reader.language.words(play_told(move.tile, at, move.half, move.leaving))
 
 
 def seen_table(

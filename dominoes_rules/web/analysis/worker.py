@@ -20,7 +20,8 @@ from threading import Lock, Thread, Timer
 from types import FrameType
 from typing import Any
 
-from dominoes_rules.web.analysis.answering import COMPILING
+from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_rules.web.analysis.answering import COMPILING, reader_of
 from dominoes_rules.web.analysis.replies import Overdue, reply
 from dominoes_solver.search import native
 
@@ -40,6 +41,8 @@ class _Cancelled:
 
     number: int
     latest: int = -1
+    reader: Speech = ENGLISH
+    """Of its answer."""
 
     def is_set(self) -> bool:
         return self.latest >= self.number
@@ -92,7 +95,7 @@ def main() -> int:
     Thread(target=_report_compiling, args=(send, cancelled), daemon=True).start()
     while True:
         question = questions.get()
-        cancelled.number = question["number"]
+        cancelled.number, cancelled.reader = question["number"], reader_of(question)
         reply(question, send, cancelled, deadline.keep)
 
 
@@ -118,7 +121,7 @@ def _report_compiling(send: Callable[[dict[str, object]], None], cancelled: _Can
         time.sleep(SECONDS_BETWEEN_LOOKS)
         if native.compiling() and cancelled.number != told:
             told = cancelled.number
-            send({"progress": {"text": COMPILING}})
+            send({"progress": {"text": cancelled.reader.text(COMPILING)}})
 
 
 def _be_modest() -> None:

@@ -25,8 +25,10 @@ from dominoes_rules.club.evening_state import (
 from dominoes_rules.club.pairings import Draw, Pairing
 from dominoes_rules.club.table_results import PlayerResult, Rank, ranking, results_of
 from dominoes_rules.play.matches import Match
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.web.hall import BITS_OF_SEED, Hall
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.refusals import Rejected, not_yours
 from dominoes_rules.web.room_acts import let_bot_play
 from dominoes_rules.web.room_files import RoomFiles
@@ -199,7 +201,7 @@ class Evening:
         """Draw the next round, and open its tables. Raises `Rejected`."""
         async with self._lock:
             if self.round_goes_on or not self.rounds_are_left:
-                raise not_yours("There is no round to draw now.")
+                raise not_yours(marked("There is no round to draw now."))
             pairing = await asyncio.to_thread(self._drawn)
             rooms = list[Room]()
             try:
@@ -220,10 +222,10 @@ class Evening:
         state = self.state
         units = state.units
         if len(units) * len(units[0] if units else ()) < state.plan.size:
-            raise not_yours(f"A table needs {state.plan.size} players.")
+            raise not_yours(marked("A table needs {size} players."), size=state.plan.size)
         rules = self._hall.settings.games.get(state.plan.game)
         if rules is None:
-            raise not_yours("The game of this evening is not among those of the server.")
+            raise not_yours(marked("The game of this evening is not among those of the server."))
         side_of = rules.setup(state.plan.size).side_of
         past = [club_round.pairing for club_round in state.rounds]
         return Draw(units, tuple(side_of), past).drawn(Random(state.seed))
@@ -241,7 +243,7 @@ class Evening:
         """End the round; matches that are not over count as they stand. Raises `Rejected`."""
         async with self._lock:
             if not self.round_goes_on:
-                raise not_yours("No round is being played.")
+                raise not_yours(marked("No round is being played."))
             *past, last = self.state.rounds
             self._keep(replace(self.state, rounds=(*past, replace(last, ended=True))))
             await self._close_tables()
@@ -270,15 +272,15 @@ class Evening:
 
     def wrong_names(self, names: Sequence[str]) -> str:
         """What is wrong with the names of more players; empty if nothing is."""
-        known = [guest.name for guest in self.state.guests]
+        text, known = READER.get().text, [guest.name for guest in self.state.guests]
         twice = [name for name, count in Counter([*known, *names]).items() if count > 1]
         if twice:
-            return f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B."
+            return text("{name} is there twice. Add a letter, such as {name} B.", name=twice[0])
         if len(known) + len(names) > MOST_PLAYERS:
-            return f"An evening has at most {MOST_PLAYERS} players."
+            return text("An evening has at most {most} players.", most=MOST_PLAYERS)
         if self.state.plan.fixed_partners and len(names) % 2:
-            return "With fixed partners, players come in pairs."
-        return "" if names else "Write the name of each player on a line of its own."
+            return text("With fixed partners, players come in pairs.")
+        return "" if names else text("Write the name of each player on a line of its own.")
 
     async def leave_or_return(self, player: int) -> None:
         """Note that a player has gone, or has come back. Raises `Rejected`."""
@@ -296,7 +298,7 @@ class Evening:
         """Let a bot play for a player who is missing at a table. Raises `Rejected`."""
         seated = self.place_of(player)
         if seated is None:
-            raise not_yours("This player is at no table.")
+            raise not_yours(marked("This player is at no table."))
         _, room, seat = seated
         await let_bot_play(room, seat.letter)
 
@@ -324,8 +326,7 @@ class Evening:
             state.write(self._file)
         except OSError as error:
             log.warning("the evening can't be saved: %s", error)
-            raise Rejected(
-                503, "unsaved", "The evening can't be saved, so nothing was changed."
-            ) from None
+            unsaved = marked("The evening can't be saved, so nothing was changed.")
+            raise Rejected(503, "unsaved", unsaved) from None
         self.state = state
         self._changed()

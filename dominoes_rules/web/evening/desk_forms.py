@@ -18,17 +18,26 @@ from dominoes_rules.club.tournament_format import (
     TournamentFormat,
 )
 from dominoes_rules.club.typed_result import TypedResult
+from dominoes_rules.speech.sayings import said
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.evening.evening_pages import SHOWN_CRITERIA, title_and_game
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.form_numbers import number
-from dominoes_rules.web.lobby.start_form import NO_NAME
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import name_of_person
+from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
 
 REAL_TILES = "real"
 SEPARATORS = ",;\t"
 """What may stand between the columns of a pasted list."""
 AS_SCORES_SHOW = ""
 WALK_OVER = "absent"
+_NO_NUMBER = {
+    "rounds": marked("Write a number of rounds."),
+    "target": marked("A target is a number."),
+    "minutes": marked("Write a number of minutes."),
+    "apart": marked("Write a number of rounds in which two of one club do not meet."),
+}
+"""What is wrong with a field that has no number, by its name."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ def chosen_tournament(fields: Mapping[str, str], settings: Settings) -> ChosenTo
     named = title_and_game(fields, settings)
     if isinstance(named, str):
         return named
-    title, rules, size = named
+    (title, rules, size), reader = named, READER.get()
     setup = rules.setup(size)
     numbers = {
         name: number(fields.get(name, "").strip() or "0")
@@ -56,10 +65,10 @@ def chosen_tournament(fields: Mapping[str, str], settings: Settings) -> ChosenTo
     }
     wrong = next((name for name, value in numbers.items() if value is None), "")
     if wrong:
-        return f"Write a number of {wrong}." if wrong != "target" else "A target is a number."
+        return reader.text(_NO_NUMBER[wrong])
     scores = {name: _pair_of_scores(fields.get(name, "")) for name in ("bye", "absent")}
     if None in scores.values():
-        return "A fixed score is two numbers, the winner's first, such as 100-0."
+        return reader.text("A fixed score is two numbers, the winner's first, such as 100-0.")
     chosen = [fields.get(f"criterion{at}", "") for at in range(1, SHOWN_CRITERIA + 1)]
     ranking = tuple(filter(None, chosen)) or USUAL_RANKING
     try:
@@ -77,7 +86,7 @@ def chosen_tournament(fields: Mapping[str, str], settings: Settings) -> ChosenTo
         )
         form.expect_fits(score_rules)
     except DominoesError as error:
-        return f"{error}"
+        return said(error, READER.get())
     return ChosenTournament(title, fields["game"], setup, score_rules, form)
 
 
@@ -104,28 +113,33 @@ def entrants_of(
     lines = [line for line in text.splitlines() if line.strip()]
     if form.unit == "pair" and not any(mark in text for mark in SEPARATORS):
         if len(lines) % 2:
-            return "With fixed partners, players come in pairs."
+            return READER.get().text("With fixed partners, players come in pairs.")
         lines = [",".join(pair) for pair in zip(lines[::2], lines[1::2], strict=True)]
     try:
         entrants = entrants_of_csv("\n".join(lines), form.players_of_unit)
     except DominoesError as error:
-        return f"{error}"
+        return said(error, READER.get())
     return wrong_entrants(entrants, known) or entrants
 
 
 def wrong_entrants(entrants: Sequence[Entrant], known: Sequence[Entrant]) -> str:
     """What is wrong with more entrants; empty if nothing is."""
+    text = READER.get().text
     if not entrants:
-        return "Write the name of each player on a line of its own."
+        return text("Write the name of each player on a line of its own.")
     every = [name for entrant in (*known, *entrants) for name in entrant.names]
     wrong = next((name for name in every if name_of_person(name) is None), None)
     if wrong is not None:
-        return f"{NO_NAME} “{short(wrong)}” is not one."
+        return text(
+            "A name has 1 to {most} characters that can be seen. “{name}” is not one.",
+            most=LONGEST_NAME,
+            name=short(wrong),
+        )
     twice = [name for name, count in Counter(every).items() if count > 1]
     if twice:
-        return f"{twice[0]} is there twice. Add a letter, such as {twice[0]} B."
+        return text("{name} is there twice. Add a letter, such as {name} B.", name=twice[0])
     if len(every) > MOST_TOURNAMENT_PLAYERS:
-        return f"A tournament has at most {MOST_TOURNAMENT_PLAYERS} players."
+        return text("A tournament has at most {most} players.", most=MOST_TOURNAMENT_PLAYERS)
     return ""
 
 
@@ -144,7 +158,7 @@ def result_of(
     scores = [_score(fields.get(f"score{side}", "")) for side in range(rules.sides)]
     typed = [score for score in scores if score is not None]
     if len(typed) < len(scores):
-        return f"Type {rules.sides} numbers, a score for each side."
+        return READER.get().text("Type {sides} numbers, a score for each side.", sides=rules.sides)
     return TypedResult(tuple(typed), ended or _as_shown(typed, rules, form), by)
 
 

@@ -7,26 +7,37 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from dominoes_lang.english.wording import listed
 from dominoes_rules.club.club_standings import StandingLine, shown_value, standings_of
-from dominoes_rules.club.club_tournament import ClubTournament, DrawnTable
+from dominoes_rules.club.club_tournament import ClubTournament, Correction, DrawnTable
+from dominoes_rules.club.tournament_format import CRITERION_NAMES
 from dominoes_rules.club.typed_result import TypedResult
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web import pages
 from dominoes_rules.web.evening.desk_forms import AS_SCORES_SHOW, WALK_OVER, chosen_ending
-from dominoes_rules.web.evening.director_desk import DirectorDesk
+from dominoes_rules.web.evening.director_desk import DIRECTOR, TABLE, DirectorDesk
 from dominoes_rules.web.guards import form_token
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.markup import rendered
 
 MUTUAL = "mutual"
 MANY = 16
 """With more entrants than this the wall has smaller letters."""
 ENDINGS = {
-    "": "as the scores show",
-    "target": "by its rules",
-    "time": "when the time was up",
-    "drawn": "drawn",
+    "": marked("as the scores show"),
+    "target": marked("by its rules"),
+    "time": marked("when the time was up"),
+    "drawn": marked("drawn"),
 }
 """The ways to end a match, as the forms show them."""
+
+
+_SHORT_ENDINGS = {"time": marked("time"), "drawn": marked("drawn")}
+"""How a match has ended that did not end by its rules."""
+_CORRECTIONS = {
+    DIRECTOR: marked("Table {table}: {before} became {after}, by the director, {at}."),
+    TABLE: marked("Table {table}: {before} became {after}, by the table, {at}."),
+}
+"""A result that was corrected, by who typed the other one."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +93,7 @@ def _wall(desk: DirectorDesk) -> str:
         number=desk.round_number,
         tables=[] if drawn is None else table_rows(tournament, drawn.tables),
         resting=[] if drawn is None else [label(tournament, entrant) for entrant in drawn.resting],
-        headings=deciding_criteria(tournament, lines),
+        headings=headings(deciding_criteria(tournament, lines)),
         lines=standing_rows(tournament, lines),
         many=len(lines) > MANY,
         ratings=[(name, rating) for name, rating in desk.ratings.items() if name in names],
@@ -123,9 +134,15 @@ def _ended(tournament: ClubTournament, table: DrawnTable) -> str:
     result = table.result
     assert result is not None
     if result.ended != WALK_OVER:
-        return {"time": "time", "drawn": "drawn"}.get(result.ended, "")
+        short = _SHORT_ENDINGS.get(result.ended)
+        return READER.get().text(short) if short else ""
     missing = [tournament.side(table, side) for side in result.absent]
-    return f"walk-over: {listed(missing)} did not come"
+    return READER.get().plural(
+        "walk-over: {players} did not come",
+        "walk-over: {players} did not come",
+        len(missing),
+        players=READER.get().listed(missing),
+    )
 
 
 # ---------------------------------------------------------------------- standings
@@ -140,6 +157,12 @@ def deciding_criteria(tournament: ClubTournament, lines: Sequence[StandingLine])
                 depth = max(depth, at)
                 break
     return [*tournament.settings.ranking[:depth]]
+
+
+def headings(criteria: Sequence[str]) -> list[str]:
+    """The columns of criteria."""
+    names = (READER.get().text(CRITERION_NAMES[criterion]) for criterion in criteria)
+    return [f"{name[:1].upper()}{name[1:]}" for name in names]
 
 
 def standing_rows(
@@ -190,12 +213,12 @@ def _cross_cell(
     """`3: 200–145`, the numbers of the opponents and the points; `bye`; `–` for nothing."""
     drawn = tournament.round(number)
     if entrant in drawn.resting:
-        return "bye"
+        return READER.get().text("bye")
     for table in drawn.tables:
         for side, members in enumerate(table.sides):
             if entrant in members:
                 opponents = [at for at in table.entrants if at not in members]
-                against = listed([f"{numbers[at]}" for at in opponents])
+                against = READER.get().listed([f"{numbers[at]}" for at in opponents])
                 scores = _scores(tournament, table.result)
                 if table.result is None:
                     return against
@@ -255,7 +278,7 @@ def _results(desk: DirectorDesk) -> str:
             if claim is None
             else {
                 "scores": "–".join(map(str, claim.scores)),
-                "by": listed([row["sides"][side]["name"] for side in claim.agreed]),
+                "by": READER.get().listed([row["sides"][side]["name"] for side in claim.agreed]),
             }
         )
     return rendered(
@@ -263,22 +286,32 @@ def _results(desk: DirectorDesk) -> str:
         rows=rows,
         is_open=desk.is_open,
         corrections=[
-            {
-                "round": change.round,
-                "table": change.table,
-                "before": _told(change.before),
-                "after": _told(change.after),
-                "by": change.after.by,
-                "at": change.at,
-            }
+            _correction(change)
             for change in tournament.corrections
             if change.round == desk.round_number
         ],
     )
 
 
+def _correction(change: Correction) -> str:
+    """What a correction has changed, as a sentence."""
+    by = change.after.by
+    return READER.get().text(
+        _CORRECTIONS.get(by, marked("Table {table}: {before} became {after}, by the {by}, {at}.")),
+        table=change.table,
+        before=_told(change.before),
+        after=_told(change.after),
+        by=by,
+        at=change.at,
+    )
+
+
 def _told(result: TypedResult) -> str:
-    return "walk-over" if result.ended == WALK_OVER else "–".join(map(str, result.scores))
+    return (
+        READER.get().text("walk-over")
+        if result.ended == WALK_OVER
+        else "–".join(map(str, result.scores))
+    )
 
 
 def _entrants(desk: DirectorDesk, token: str) -> str:
@@ -310,7 +343,7 @@ def table_page(
     claim = desk.state.claim(round_number, table)
     return pages.page(
         "club_table.html",
-        f"Table {table}",
+        READER.get().text("Table {number}", number=table),
         "sit",
         evening=tournament.title,
         round=round_number,
@@ -321,7 +354,9 @@ def table_page(
             for side in range(tournament.rules.sides)
             if claim is not None and side not in claim.agreed
         ],
-        agreed=listed([row["sides"][side]["name"] for side in claim.agreed]) if claim else "",
+        agreed=READER.get().listed([row["sides"][side]["name"] for side in claim.agreed])
+        if claim
+        else "",
         open=not drawn.closed and not tournament.closed,
         target=tournament.rules.target,
         endings=ENDINGS,

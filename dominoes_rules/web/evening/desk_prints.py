@@ -6,15 +6,18 @@ from collections.abc import Callable
 
 from dominoes_rules.club.club_standings import standings_of
 from dominoes_rules.pad.printed_sheet import SheetOfTable
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web import pages
 from dominoes_rules.web.evening.desk_pages import (
     cross_table,
     deciding_criteria,
+    headings,
     label,
     standing_rows,
     table_rows,
 )
 from dominoes_rules.web.evening.director_desk import DirectorDesk
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.markup import qr_picture, rendered, score_sheets
 from dominoes_rules.web.refusals import not_yours
 from dominoes_rules.web.settings import ALONE
@@ -22,13 +25,20 @@ from dominoes_rules.web.views import is_local
 
 SHEETS = "sheets"
 SHEET_PAPER = "A5"
+TITLES = {
+    SHEETS: marked("{title}: sheets"),
+    "draw": marked("{title}: draw"),
+    "standings": marked("{title}: standings"),
+    "cross": marked("{title}: cross"),
+}
+"""The title of each page, by what is printed."""
 
 
 def printed(desk: DirectorDesk, what: str, base: str) -> str:
     """A page to print. Raises `Rejected` if there is nothing to print yet."""
     return pages.page(
         "club_print.html",
-        f"{desk.tournament.title}: {what}",
+        READER.get().text(TITLES[what], title=desk.tournament.title),
         "print",
         heading="" if what == SHEETS else desk.tournament.title,
         body=PRINTS[what](desk) if what in PRINTS else _sheets(desk, base),
@@ -38,7 +48,7 @@ def printed(desk: DirectorDesk, what: str, base: str) -> str:
 def _draw(desk: DirectorDesk) -> str:
     tournament = desk.tournament
     if not tournament.rounds:
-        raise not_yours("No round has been drawn yet.")
+        raise not_yours(marked("No round has been drawn yet."))
     drawn = tournament.rounds[-1]
     return rendered(
         "club_print_draw.html",
@@ -59,7 +69,7 @@ def _sheets(desk: DirectorDesk, base: str) -> str:
     """A score sheet for each table, with a link for it if phones can reach the server."""
     tournament = desk.tournament
     if not tournament.rounds:
-        raise not_yours("No round has been drawn yet.")
+        raise not_yours(marked("No round has been drawn yet."))
     setup, number = desk.setup, desk.round_number
     sheets = []
     for at, table in enumerate(tournament.rounds[-1].tables, 1):
@@ -70,7 +80,12 @@ def _sheets(desk: DirectorDesk, base: str) -> str:
                 names[seat] = name
         link = f"{base}/evening/table/{at}/{desk.state.link(number, at)}"
         code = "" if is_local(base) or ALONE.get() else qr_picture(link)
-        about = f"{tournament.title}, round {number}, table {at}"
+        about = READER.get().text(
+            "{title}, round {number}, table {table}",
+            title=tournament.title,
+            number=number,
+            table=at,
+        )
         sheets.append(
             SheetOfTable(names, about, target=tournament.rules.target, code=code, is_signed=True)
         )
@@ -83,7 +98,7 @@ def _standings(desk: DirectorDesk) -> str:
     return rendered(
         "club_print_standings.html",
         number=desk.round_number,
-        headings=deciding_criteria(tournament, lines),
+        headings=headings(deciding_criteria(tournament, lines)),
         lines=standing_rows(tournament, lines),
         penalties=_penalties(desk),
     )

@@ -8,6 +8,7 @@ from typing import Any
 from starlette.responses import HTMLResponse, Response
 
 from dominoes_rules.club.spreadsheets import club_standings_csv, entries_csv, results_csv
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.evening.desk_forms import entrants_of, result_of
 from dominoes_rules.web.evening.desk_pages import DeskRequest, desk_page, table_page
 from dominoes_rules.web.evening.desk_prints import PRINTS, SHEETS, printed
@@ -30,7 +31,7 @@ def file_of(desk: DirectorDesk, name: str, host: str) -> Response:
     if name not in FILES:
         raise no_table()
     if name in FOR_THE_DIRECTOR and not desk.is_host(host):
-        raise forbidden("Only the director's browser may read who typed what.")
+        raise forbidden(marked("Only the director's browser may read who typed what."))
     return Response(
         FILES[name](desk.tournament),
         media_type="text/csv",
@@ -43,7 +44,7 @@ def print_of(desk: DirectorDesk, what: str, host: str, base: str) -> Response:
     if what not in {SHEETS, *PRINTS}:
         raise no_table()
     if not desk.is_host(host):
-        raise forbidden("Only the director's browser may print this.")
+        raise forbidden(marked("Only the director's browser may print this."))
     return HTMLResponse(printed(desk, what, base))
 
 
@@ -59,7 +60,7 @@ async def do(desk: DirectorDesk, host: str, fields: Mapping[str, str]) -> Respon
         elif act in _ACTS_WITH_FIELDS:
             await _ACTS_WITH_FIELDS[act](desk, fields)
         else:
-            raise malformed(f"There is no act {act[:20]!r}.")
+            raise malformed(marked("There is no act {act}."), act=repr(act[:20]))
     except Rejected as refused:
         if refused.status not in {409, 422}:
             raise
@@ -81,7 +82,7 @@ async def _type_result(desk: DirectorDesk, fields: Mapping[str, str]) -> str:
 async def _penalize(desk: DirectorDesk, fields: Mapping[str, str]) -> None:
     points = number(fields.get("points", ""))
     if points is None:
-        raise Rejected(422, "no_number", "A penalty is a number of points.")
+        raise Rejected(422, "no_number", marked("A penalty is a number of points."))
     await desk.take_off(_entrant(desk, fields), points, fields.get("reason", "").strip())
 
 
@@ -100,7 +101,7 @@ def _entrant(desk: DirectorDesk, fields: Mapping[str, str]) -> int:
     text = fields.get("player", "")
     if text in map(str, range(len(desk.tournament.entrants))):
         return int(text)
-    raise malformed("There is no such player.")
+    raise malformed(marked("There is no such player."))
 
 
 _ACTS: dict[str, Callable[[DirectorDesk], Coroutine[Any, Any, None]]] = {
@@ -135,11 +136,11 @@ async def table_sent(
     try:
         side = number(fields.get("side", ""))
         if side is None or side >= desk.tournament.rules.sides:
-            raise malformed("There is no such side.")
+            raise malformed(marked("There is no such side."))
         tournament = desk.tournament
         result = readable(result_of(fields, tournament.rules, tournament.settings, TABLE))
         if result.absent:
-            raise malformed("Only the director notes a walk-over.")
+            raise malformed(marked("Only the director notes a walk-over."))
         await desk.claim(round_number, table, side, result.scores, result.ended)
     except Rejected as refused:
         if refused.status not in {409, 422}:

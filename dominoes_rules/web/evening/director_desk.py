@@ -22,10 +22,13 @@ from dominoes_rules.club.tournament_file import (
     write_tournament,
 )
 from dominoes_rules.club.typed_result import TypedResult
+from dominoes_rules.speech.sayings import said
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import new_name
 from dominoes_rules.web.evening.desk_forms import ChosenTournament
 from dominoes_rules.web.evening.desk_state import DESK_SUFFIX, DeskState, TableClaim
 from dominoes_rules.web.evening.season import season_ratings
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.refusals import Rejected, not_yours
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import hashed, is_secret, new_secret
@@ -80,7 +83,7 @@ class DirectorDesk:
         """The game. Raises `Rejected` if the server does not offer it any more."""
         rules = self._settings.games.get(self.state.game)
         if rules is None or self.state.seats not in rules.players:
-            raise not_yours("The game of this evening is not among those of the server.")
+            raise not_yours(marked("The game of this evening is not among those of the server."))
         return rules.setup(self.state.seats)
 
     @property
@@ -177,7 +180,7 @@ class DirectorDesk:
         async with self._lock:
             minutes = self.tournament.settings.minutes
             if minutes is None or not self.is_open:
-                raise not_yours("No round with a time is being played.")
+                raise not_yours(marked("No round with a time is being played."))
             ends_at = round(time.time()) + minutes * SECONDS_OF_A_MINUTE
             self._keep_state(replace(self.state, ends_at=ends_at))
 
@@ -204,7 +207,9 @@ class DirectorDesk:
         """
         async with self._lock:
             if self.seated(round_number, table).result is not None:
-                raise not_yours("This table has a result. Only the director can correct it.")
+                raise not_yours(
+                    marked("This table has a result. Only the director can correct it.")
+                )
             result = TypedResult(scores, ended, TABLE)
             _checked(lambda: self.tournament.with_result(round_number, table, result, now()))
             earlier = self.state.claim(round_number, table)
@@ -260,7 +265,7 @@ def _checked(change: Callable[[], _Changed]) -> _Changed:
     try:
         return change()
     except DominoesError as wrong:
-        raise Rejected(422, "not_possible", f"{wrong}") from None
+        raise Rejected(422, "not_possible", said(wrong, READER.get())) from None
 
 
 def _saved(write: Callable[[], None]) -> None:
@@ -268,6 +273,5 @@ def _saved(write: Callable[[], None]) -> None:
         write()
     except OSError as error:
         log.warning("the evening can't be saved: %s", error)
-        raise Rejected(
-            503, "unsaved", "The evening can't be saved, so nothing was changed."
-        ) from None
+        unsaved = marked("The evening can't be saved, so nothing was changed.")
+        raise Rejected(503, "unsaved", unsaved) from None

@@ -17,6 +17,7 @@ from dominoes_rules.club.evening_state import (
 from dominoes_rules.club.spreadsheets import as_csv
 from dominoes_rules.club.tournament_format import (
     CRITERIA,
+    CRITERION_NAMES,
     MOST_TOURNAMENT_ROUNDS,
     SYSTEMS,
     USUAL_RANKING,
@@ -26,11 +27,12 @@ from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.web import pages
 from dominoes_rules.web.evening.club_evening import Evening
 from dominoes_rules.web.guards import form_token
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby import form_numbers, start_form
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.room_acts import missing_at
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import name_of_person
+from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
 from dominoes_rules.web.views import is_local
 
 USUAL_ROUNDS = 3
@@ -45,7 +47,7 @@ def new_evening(
     fields = fields or {}
     return pages.page(
         "evening_new.html",
-        "A club evening",
+        READER.get().text("A club evening"),
         "start",
         families=start_form.families(settings, TABLE_SIZES),
         chosen=fields.get("game", start_form.usual_game(settings)),
@@ -57,7 +59,7 @@ def new_evening(
         },
         sizes=TABLE_SIZES,
         systems=SYSTEMS,
-        criteria=CRITERIA,
+        criteria=[(name, CRITERION_NAMES[name], words) for name, words in CRITERIA.items()],
         places=range(1, SHOWN_CRITERIA + 1),
         most_rounds=MOST_TOURNAMENT_ROUNDS,
         error=error,
@@ -66,21 +68,23 @@ def new_evening(
 
 def title_and_game(fields: Mapping[str, str], settings: Settings) -> tuple[str, Ruleset, int] | str:
     """The title, the game and the players at a table of a form; what is wrong, as text."""
-    title = name_of_person(fields.get("title", "") or "Club evening")
+    reader = READER.get()
+    title = name_of_person(fields.get("title", "") or reader.text("Club evening"))
     if title is None:
-        return f"The evening: {start_form.NO_NAME}"
+        return reader.text(
+            "The evening: A name has 1 to {most} characters that can be seen.", most=LONGEST_NAME
+        )
     rules = settings.games.get(fields.get("game", ""))
     if rules is None:
-        return "There is no such game."
+        return reader.text("There is no such game.")
     sizes = [size for size in TABLE_SIZES if size in rules.players]
     size = form_numbers.number(fields.get("size", "") or f"{sizes[-1] if sizes else 0}")
     if size not in sizes:
-        fitting = " or ".join(f"{size}" for size in sizes)
-        return (
-            f"{rules.title} needs tables of {fitting} players."
-            if sizes
-            else (f"{rules.title} is for neither 2 nor 4 players.")
-        )
+        game = reader.language.title(rules.title)
+        if not sizes:
+            return reader.text("{game} is for neither 2 nor 4 players.", game=game)
+        fitting = reader.listed((f"{size}" for size in sizes), "or")
+        return reader.text("{game} needs tables of {sizes} players.", game=game, sizes=fitting)
     return title, rules, size
 
 
@@ -89,16 +93,17 @@ def plan_of(fields: Mapping[str, str], settings: Settings) -> EveningPlan | str:
     named = title_and_game(fields, settings)
     if isinstance(named, str):
         return named
-    title, rules, size = named
+    (title, rules, size), reader = named, READER.get()
     rounds = form_numbers.number(fields.get("rounds", ""))
     if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
-        return f"An evening has 1 to {MOST_ROUNDS} rounds."
+        return reader.text("An evening has 1 to {most} rounds.", most=MOST_ROUNDS)
     think = form_numbers.number(fields.get("think", "") or "0")
     if think is None or think > LONGEST_THINK:
-        return f"A move takes at most {LONGEST_THINK:,} seconds."
+        return reader.text("A move takes at most {most} seconds.", most=f"{LONGEST_THINK:,}")
     fixed = fields.get("partners") == "fixed"
     if fixed and rules.setup(size).team_size == 1:
-        return f"{rules.title} has no partners at a table of {size}."
+        game = reader.language.title(rules.title)
+        return reader.text("{game} has no partners at a table of {size}.", game=game, size=size)
     return EveningPlan(title, fields["game"], size, rounds, fixed, think)
 
 
@@ -108,7 +113,11 @@ def names_of(text: str) -> list[str] | str:
     for line in filter(str.strip, text.splitlines()):
         name = name_of_person(line)
         if name is None:
-            return f"{start_form.NO_NAME} Line {len(names) + 1} is not one."
+            return READER.get().text(
+                "A name has 1 to {most} characters that can be seen. Line {line} is not one.",
+                most=LONGEST_NAME,
+                line=len(names) + 1,
+            )
         names.append(name)
     return names
 
@@ -177,7 +186,7 @@ def _tables(evening: Evening, club_round: ClubRound) -> list[dict[str, Any]]:
         match = evening.matches.get(table.room)
         if match is None:
             continue
-        phrases = Phrases(match)
+        phrases = Phrases(match, speech=READER.get())
         sides = [(phrases.side(side), points) for side, points in match.scores.items()]
         over = evening.is_over(club_round) or evening.is_finished(table)
         rows.append({"number": number, "sides": sides, "over": over, "round": len(match.rounds)})
@@ -207,7 +216,7 @@ def _partner(evening: Evening, player: int) -> str:
     for side in room.match.setup.side_names:
         if seat.letter in side:
             partners = side.replace(seat.letter, "")
-            return " and ".join(room.match.names[letter] for letter in partners)
+            return READER.get().listed((room.match.names[letter] for letter in partners), "all")
     return ""
 
 

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.evening import desk_routes, evening_pages
 from dominoes_rules.web.evening.club_evening import Evening
 from dominoes_rules.web.evening.desk_forms import REAL_TILES, chosen_tournament, entrants_of
@@ -151,7 +152,9 @@ class EveningRoutes:
         if self.evening is None or name not in CSV:
             raise no_table()
         if name == "matches" and not self.evening.is_host(_host_of(request)):
-            raise forbidden("Only the host's browser may read which table has which record.")
+            raise forbidden(
+                marked("Only the host's browser may read which table has which record.")
+            )
         return Response(
             CSV[name](self.evening),
             media_type="text/csv",
@@ -227,7 +230,7 @@ class EveningRoutes:
         self._rates.post(address(request))
         fields = await form_of(request, LARGEST_FORM)
         if self._goes_on:
-            raise not_yours("An evening is going on here. Its host can end it.")
+            raise not_yours(marked("An evening is going on here. Its host can end it."))
         try:
             secret = await self._begun(fields, address(request))
         except Rejected as refused:
@@ -269,10 +272,10 @@ class EveningRoutes:
         evening, cookie = self.evening, _host_of(request)
         current = self.desk or evening
         if current is None or not current.is_host(cookie):
-            raise forbidden("This browser is not the host's.")
+            raise forbidden(marked("This browser is not the host's."))
         fields = await form_of(request, LARGEST_FORM)
         if fields.get("token") != form_token(cookie):
-            raise malformed("This form is not one of this evening.")
+            raise malformed(marked("This form is not one of this evening."))
         if self.desk is not None:
             return await desk_routes.do(self.desk, cookie, fields)
         assert evening is not None
@@ -288,7 +291,7 @@ class EveningRoutes:
                     raise Rejected(422, "no_such_players", names)
                 await evening.add(names)
             else:
-                raise malformed(f"There is no act {act[:20]!r}.")
+                raise malformed(marked("There is no act {act}."), act=repr(act[:20]))
         except Rejected as refused:
             if refused.status not in {409, 422}:
                 raise
@@ -312,7 +315,7 @@ def _player(evening: Evening, fields: Mapping[str, str]) -> int:
     text = fields.get("player", "")
     if text in map(str, range(len(evening.state.guests))):
         return int(text)
-    raise malformed("There is no such player.")
+    raise malformed(marked("There is no such player."))
 
 
 def _cookies(request: Request) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
 
+from dominoes_rules.speech.speech import marked
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.in_browser.cookie_jar import CookieJar
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 Headers = Sequence[tuple[str, str]]
-FAILED = "An error in the program ended this request."
+FAILED = marked("An error in the program ended this request.")
 OWN_HEADERS = frozenset({"cookie", "host", "accept-encoding", "content-length"})
 """What the bridge writes itself, or leaves out: nothing is compressed on the way to a page."""
 HELD_BACK = frozenset({"set-cookie"})
@@ -115,7 +117,7 @@ class Bridge:
             log.exception("%s %s has failed", request.method, request.target)
             if not begun:
                 reader.begin(500, [("content-type", "text/plain; charset=utf-8")])
-                reader.part(FAILED.encode())
+                reader.part(READER.get().text(FAILED).encode())
 
     def _scope(self, request: PageRequest) -> Scope:
         path, _, query = request.target.partition("?")

@@ -17,7 +17,9 @@ from typing import NamedTuple
 
 from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.whole_files import replacing
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import expect_name, make_private
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.in_browser.cookie_jar import CookieJar, Entry
 
 COOKIES = "cookies.json"
@@ -26,7 +28,9 @@ LARGEST_EXPORT = 32 * 2**20
 MOST_FILES = 20_000
 _COMPRESSIONS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _ENDING = re.compile(r"(\.\d{1,4})?\.[a-z]{1,16}")
-_NO_EXPORT = "This is no file of saved games."
+_NO_EXPORT = marked("This is no file of saved games.")
+
+_TOO_LARGE = marked("Saved games have at most {most:,} bytes.")
 
 
 class NotAnExport(ValueError):
@@ -117,7 +121,7 @@ def _read_export(data: bytes) -> dict[str, bytes]:
                 len(entries) > MOST_FILES
                 or sum(each.file_size for each in entries) > LARGEST_EXPORT
             ):
-                raise NotAnExport(f"Saved games have at most {LARGEST_EXPORT:,} bytes.")
+                raise NotAnExport(READER.get().text(_TOO_LARGE, most=LARGEST_EXPORT))
             if not all(map(_is_expected, entries)):
                 raise NotAnExport(_NO_EXPORT)
             return {each.filename: archive.read(each) for each in entries}

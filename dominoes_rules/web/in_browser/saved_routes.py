@@ -6,14 +6,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import body_of, expect_own_page
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.in_browser.kept_folder import LARGEST_EXPORT, KeptFolder, NotAnExport
 from dominoes_rules.web.refusals import Rejected
 from dominoes_rules.web.rooms import Room
 
 ZIP = "application/zip"
+NO_ROOM = marked("This browser has no room for these games.")
 
 
 class SavedRoutes:
@@ -33,9 +36,10 @@ class SavedRoutes:
     async def page(self, _: Request) -> Response:
         """The tables to go on with, the last used first."""
         rooms = sorted(self._hall.rooms.values(), key=lambda room: -room.touched)
-        tables = [(room.name, room.match.setup.ruleset.title, _about(room)) for room in rooms]
+        tables = [(room.name, pages.title_of(room), _about(room)) for room in rooms]
         values = {"tables": tables, "largest": LARGEST_EXPORT}
-        return HTMLResponse(pages.page("saved.html", "Saved games", "saved", **values))
+        title = READER.get().text("Saved games")
+        return HTMLResponse(pages.page("saved.html", title, "saved", **values))
 
     async def export(self, _: Request) -> Response:
         """Everything as one file."""
@@ -50,11 +54,13 @@ class SavedRoutes:
         except NotAnExport as error:
             raise Rejected(422, "not_an_export", f"{error}") from None
         except OSError:
-            raise Rejected(503, "unsaved", "This browser has no room for these games.") from None
+            raise Rejected(503, "unsaved", NO_ROOM) from None
         return JSONResponse(taken._asdict())
 
 
 def _about(room: Room) -> str:
-    match = room.match
-    state = "over" if match.is_over else f"round {len(match.rounds)}"
-    return f"{', '.join(match.names.values())}: {state}"
+    match, reader = room.match, READER.get()
+    names = reader.language.words(tuple(match.names.values()), "comma")
+    if match.is_over:
+        return reader.text("{names}: over", names=names)
+    return reader.text("{names}: round {number}", names=names, number=len(match.rounds))

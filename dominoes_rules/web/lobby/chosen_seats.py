@@ -28,7 +28,8 @@ class ChosenSeats:
     counts: tuple[int, ...]
     """The numbers of players that the game is for."""
     chosen: int
-    players: str
+    teams: int
+    """0 where everybody plays alone."""
     others: tuple[OtherSeat, ...]
 
 
@@ -41,7 +42,7 @@ def chosen_seats(rules: Ruleset, name: str, fields: Mapping[str, str]) -> Chosen
         name,
         (*rules.players,),
         setup.seats,
-        f"{setup.seats} players" + (f" in {setup.sides} teams" if setup.team_size > 1 else ""),
+        setup.sides if setup.team_size > 1 else 0,
         tuple(
             OtherSeat(
                 letter, relation(setup, host, letter) or "opponent", field_of(letter) in fields

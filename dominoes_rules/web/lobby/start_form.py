@@ -10,17 +10,20 @@ from typing import Any
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules import library
-from dominoes_rules.authoring.families import games, players_words
+from dominoes_rules.authoring.families import games, players_told, players_words
 from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.hall import USUAL_BOT
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.chosen_seats import ChosenSeats, chosen_seats, field_of
 from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
+from dominoes_rules.web.table_seats import name_of_person
 
-NO_NAME = f"A name has 1 to {LONGEST_NAME} characters that can be seen."
+NO_NAME = marked("A name has 1 to 24 characters that can be seen.")
+"""As many as `LONGEST_NAME`."""
 USUAL_GAME = "partnership"
-HOUSE_RULES = "House rules"
+HOUSE_RULES = marked("House rules")
 SEATS_AT_MOST = len(SEAT_LETTERS)
 
 
@@ -56,14 +59,15 @@ def families(
     settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1)
 ) -> list[tuple[str, list[Offer]]]:
     """The games for any of these numbers of players, by family; one's own come first."""
-    offers: dict[str, list[Offer]] = {}
+    offers, reader = dict[str, list[Offer]](), READER.get()
     for name in own_games(settings):
         rules = settings.games[name]
-        offer = Offer(name, rules.title, players_words(rules), (*rules.players,))
+        offer = Offer(name, rules.title, players_words(rules, reader), (*rules.players,))
         offers.setdefault(HOUSE_RULES, []).append(offer)
     for game in _bundled():
         if game.name in settings.games:
-            offer = Offer(game.name, game.title, game.players, game.counts)
+            players = players_told(game.counts, game.teams, reader)
+            offer = Offer(game.name, game.title, players, game.counts)
             offers.setdefault(game.family, []).append(offer)
     fitting = {
         family: [offered for offered in games if {*sizes} & {*offered.seats}]
@@ -92,28 +96,42 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
     Each field such as `seat_B` invites a friend to that seat. Programs that do not mind who sits
     where send their number as `friends`.
     """
-    name = name_of_person(fields.get("name", ""))
+    name, said = name_of_person(fields.get("name", "")), READER.get()
     if name is None:
-        return NO_NAME
+        return said.text(NO_NAME)
     if rules is None:
-        return "There is no such game."
+        return said.text("There is no such game.")
     invited = {letter for letter in SEAT_LETTERS if field_of(letter) in fields}
     game = fields.get("game", "")
     moved = fields.get("shown", game) != game
+    game_for = said.text(
+        "{title} is for {counts} players.",
+        title=said.language.title(rules.title),
+        counts=_counts(rules),
+    )
     if moved and invited:
-        return f"{rules.title} is for {_counts(rules)} players. Choose again who sits where."
+        return f"{game_for} {said.text('Choose again who sits where.')}"
     seats = number("" if moved else fields.get("seats", "")) or rules.players[0]
     if seats not in rules.players:
-        return f"{rules.title} is for {_counts(rules)} players."
+        return game_for
     level = fields.get("level", USUAL_BOT)
     if level not in LEVELS:
-        return "There is no such level."
+        return said.text("There is no such level.")
     friends, think = number(fields.get("friends", "0")), number(fields.get("think", "") or "0")
     if friends is None or not friends < seats:
-        return f"At a table for {seats} there is room for {seats - 1} friends."
+        return said.plural(
+            "At a table for {seats} there is room for {count} friend.",
+            "At a table for {seats} there is room for {count} friends.",
+            seats - 1,
+            seats=seats,
+        )
     letters = SEAT_LETTERS[1:seats]
     if not invited <= {*letters}:
-        return f"At a table for {seats} there is no seat {max(invited)} for a friend."
+        return said.text(
+            "At a table for {seats} there is no seat {letter} for a friend.",
+            seats=seats,
+            letter=max(invited),
+        )
     invited |= {*letters[:friends]}
     return {
         "game": rules,
@@ -127,4 +145,6 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
 
 def _counts(rules: Ruleset) -> str:
     counts = rules.players
-    return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    if len(counts) == 1:
+        return f"{counts[0]}"
+    return READER.get().text("{fewest} to {most}", fewest=counts[0], most=counts[-1])

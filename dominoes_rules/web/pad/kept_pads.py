@@ -13,6 +13,7 @@ from typing import Any
 from dominoes_lang.text.quoting import short
 from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import (
     UNREADABLE,
     expect_hash,
@@ -90,7 +91,7 @@ class Pads:
         """A pad by its name. Raises `Rejected`."""
         pad = self._pads.get(name)
         if pad is None:
-            raise Rejected(404, "not_found", "There is no such score pad.")
+            raise Rejected(404, "not_found", marked("There is no such score pad."))
         return pad
 
     def count_from(self, address: str) -> int:
@@ -107,7 +108,7 @@ class Pads:
         for old in [pad for pad in self._pads.values() if pad.touched < since and not pad.streams]:
             del self._pads[old.name]  # its file stays
         if len(self._pads) >= self._settings.shares.rooms_in_all:
-            raise Rejected(503, "full", "There is no room for another score pad.")
+            raise Rejected(503, "full", marked("There is no room for another score pad."))
         secret = new_secret()
         pad = KeptPad(new_name(), game, match, hashed(secret), opened_from)
         self.keep(pad, match)
@@ -121,9 +122,8 @@ class Pads:
             write_state(self._settings.folder / f"{pad.name}{SUFFIX}", FORMAT, state)
         except OSError as error:
             log.warning("a pad can't be saved: %s", error)
-            raise Rejected(
-                503, "unsaved", "The pad can't be saved, so nothing was changed."
-            ) from None
+            unsaved = marked("The pad can't be saved, so nothing was changed.")
+            raise Rejected(503, "unsaved", unsaved) from None
         pad.match, pad.touched = match, time.monotonic()
         for wake in pad.streams:
             wake.set()

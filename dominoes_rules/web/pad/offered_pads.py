@@ -11,8 +11,10 @@ from dominoes_rules import library
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.pad_file import read_pad
 from dominoes_rules.pad.pad_match import PadMatch
+from dominoes_rules.speech.sayings import Saying
+from dominoes_rules.speech.speech import marked
 
-NO_PAD = "this is not the file of a score pad"
+NO_PAD = marked("this is not the file of a score pad")
 
 
 def offered_pad(text: str, games: Mapping[str, Ruleset]) -> tuple[str, PadMatch]:
@@ -23,9 +25,9 @@ def offered_pad(text: str, games: Mapping[str, Ruleset]) -> tuple[str, PadMatch]
     try:
         head = read_json(text.encode())
     except (NotJson, UnicodeError):
-        raise PadError(NO_PAD) from None
+        raise PadError(Saying(NO_PAD)) from None
     if not isinstance(head, dict) or not isinstance(head.get("variant"), str):
-        raise PadError(NO_PAD)
+        raise PadError(Saying(NO_PAD))
     game = _offered(head["variant"], head.get("rules"), games)
     files = library.kept_files(games[game])
     own = {name: value for name, value in head.items() if name != "files"}
@@ -39,4 +41,4 @@ def _offered(variant: str, digest: object, games: Mapping[str, Ruleset]) -> str:
     for name in names:
         if library.digest(games[name]) == digest:
             return name
-    raise PadError("this score pad is of a game that this server does not offer")
+    raise PadError(Saying(marked("this score pad is of a game that this server does not offer")))

@@ -13,6 +13,7 @@ from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.table_questions import Answer, TableQuestion
 from dominoes_rules.pad.taps import Tap
 from dominoes_rules.pad.typed_answers import typed_answer
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.form_numbers import number as number_of
 from dominoes_rules.web.table_seats import name_of_person
 
@@ -51,9 +52,14 @@ def written(match: PadMatch, number: int) -> PadRound:
     return match.rounds[number - 1] if number <= len(match.rounds) else PadRound()
 
 
+def phrases_of(match: PadMatch) -> PadPhrases:
+    """The sentences of a pad for whoever reads the answer to the request."""
+    return PadPhrases(match.setup, match.names, READER.get())
+
+
 def tell(match: PadMatch, number: int, fields: Fields) -> PadMatch:
     """Take the answers of a form. Raises `PadError`."""
-    told, phrases = dict(written(match, number).told), PadPhrases(match.setup, match.names)
+    told, phrases = dict(written(match, number).told), phrases_of(match)
     asked: dict[str, TableQuestion] = {}
     for _ in range(MOST_STEPS):  # an answer may bring up questions that are answered too
         form = match.form(number, replace(written(match, number), told=told))
@@ -77,15 +83,15 @@ def tap(match: PadMatch, number: int, fields: Fields) -> PadMatch:
     kinds = match.tap_kinds(number)
     index = number_of(fields.get("kind", ""))
     if index is None or index >= len(kinds):
-        raise PadError("there is no such payment in this game")
+        raise PadError(READER.get().text("there is no such payment in this game"))
     kind, told = kinds[index], dict[str, Answer]()
-    phrases = PadPhrases(match.setup, match.names)
+    phrases = phrases_of(match)
     for part in kind.form.questions:
         text = fields.get(FIELD + part.question.key, "")
         if text.strip():
             told[part.question.key] = typed_answer(phrases, part.question, text)
         elif part.is_sure and part.question.key not in written(match, number).told:
-            raise PadError("Choose a player first, then the points.")
+            raise PadError(READER.get().text("Choose a player first, then the points."))
     kept = written(match, number)
     return match.told(number, replace(kept, taps=(*kept.taps, Tap(kind.awards, told))))
 
@@ -94,7 +100,7 @@ def take_tap_back(match: PadMatch, number: int, fields: Fields) -> PadMatch:
     """Take back one payment during play. Raises `PadError`."""
     kept, index = written(match, number), number_of(fields.get("tap", ""))
     if index is None or index >= len(kept.taps):
-        raise PadError("there is no such payment in this round")
+        raise PadError(READER.get().text("there is no such payment in this round"))
     taps = (*kept.taps[:index], *kept.taps[index + 1 :])
     return match.told(number, replace(kept, taps=taps))
 
@@ -112,7 +118,7 @@ def rename(match: PadMatch, _: int, fields: Fields) -> PadMatch:
     for letter in match.setup.seat_names:
         name = name_of_person(fields.get(f"name_{letter}", "") or letter)
         if name is None:
-            raise PadError("a name has 1 to 24 characters that can be seen")
+            raise PadError(READER.get().text("a name has 1 to 24 characters that can be seen"))
         names[letter] = name
     return match.renamed(names)
 

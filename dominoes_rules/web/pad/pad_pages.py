@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dominoes_lang.english.wording import listed
-from dominoes_lang.languages.language import english
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.round_told import FIRST_ROUND, RoundTold
 from dominoes_lang.syntax.nodes import Moment
@@ -15,24 +13,40 @@ from dominoes_rules.pad.forms import Form, FormQuestion
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
-from dominoes_rules.pad.printed_sheet import SheetOfTable
+from dominoes_rules.pad.printed_sheet import SheetOfTable, title_of_sheet
 from dominoes_rules.pad.score_table import victory
 from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
 from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.pad.typed_answers import complaint
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.markup import rendered, rules_behind, score_sheets
 from dominoes_rules.web.pad.kept_pads import KeptPad
-from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, sheet_of, written
+from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, phrases_of, sheet_of, written
 from dominoes_rules.web.settings import Settings
-from dominoes_rules.web.table_seats import name_of_person
+from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
 from dominoes_rules.web.views import is_local
 
 PAPER = "A4"
 NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "", "tapped": False}
+
+CHANGED = {
+    "totals": marked("totals"),
+    "opener": marked("opener"),
+    "next opener": marked("next opener"),
+    "end of the match": marked("end of the match"),
+}
+"""What a correction may change in another round, as the page names it."""
+_HANDS_OF = {
+    "pips": marked("The pips left in the hand of"),
+    "tiles": marked("The number of tiles left in the hand of"),
+    "doubles": marked("The number of doubles left in the hand of"),
+}
+"""What stands above boxes for the hands of players, by what is counted."""
 
 
 def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
@@ -44,8 +58,13 @@ def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
     return rules.setup(count) if count in rules.players else None
 
 
-def new_pad(settings: Settings, fields: Mapping[str, str], error: str = "") -> str:
-    """The form of a new pad; with what was asked for and what is wrong with it."""
+def new_pad(
+    settings: Settings, fields: Mapping[str, str], error: str = "", *, opening: bool = False
+) -> str:
+    """The form of a new pad; with what was asked for and what is wrong with it.
+
+    opening: whether a file was to be opened.
+    """
     game = fields.get("game", start_form.usual_game(settings))
     setup = setup_of(game, fields.get("seats", ""), settings) or setup_of(game, "", settings)
     if setup is None:
@@ -53,30 +72,41 @@ def new_pad(settings: Settings, fields: Mapping[str, str], error: str = "") -> s
         setup = settings.games[game].setup()
     return pages.page(
         "pad_new.html",
-        "Score pad",
+        READER.get().text("Score pad"),
         "pad",
         families=start_form.families(settings),
         chosen=game,
         counts=settings.games[game].players,
         setup=setup,
-        sides=[listed([setup.seat_names[at] for at in seats]) for seats in setup.players_of],
+        sides=[
+            READER.get().listed([setup.seat_names[at] for at in seats])
+            for seats in setup.players_of
+        ],
         fields=fields,
         error=sentence_of(error),
+        opening=opening,
     )
 
 
 def match_of(fields: Mapping[str, str], settings: Settings) -> PadMatch | str:
     """The match that a form asks for; what is wrong with it, as text."""
+    reader = READER.get()
     setup = setup_of(fields.get("game", ""), fields.get("seats", ""), settings)
     if setup is None:
-        return "This game is not for so many players. Choose again."
+        return reader.text("This game is not for so many players. Choose again.")
     if fields.get("shown", fields["game"]) != fields["game"]:
-        return f"{setup.ruleset.title} has these players. Write their names."
+        title = reader.language.title(setup.ruleset.title)
+        return reader.text("{game} has these players. Write their names.", game=title)
     names = {}
     for letter in setup.seat_names:
-        name = name_of_person(fields.get(f"name_{letter}", "").strip() or f"Player {letter}")
+        usual = reader.text("Player {letter}", letter=letter)
+        name = name_of_person(fields.get(f"name_{letter}", "").strip() or usual)
         if name is None:
-            return f"{start_form.NO_NAME} That of {letter} is not one."
+            return reader.text(
+                "A name has 1 to {most} characters that can be seen. That of {letter} is not one.",
+                most=LONGEST_NAME,
+                letter=letter,
+            )
         names[letter] = name
     return PadMatch(setup, names)
 
@@ -87,7 +117,7 @@ def printed(setup: Setup, names: Sequence[str]) -> str:
     tables = [SheetOfTable(names=known if len(known) == setup.seats else ())]
     return pages.page(
         "pad_print.html",
-        f"{setup.ruleset.title}: score sheet",
+        title_of_sheet(setup, READER.get()),
         "pad_print",
         sheets=score_sheets(setup, tables, PAPER),
         rules=rules_behind(setup, PAPER),
@@ -115,7 +145,7 @@ def pad_page(
     match = pad.match
     return pages.page(
         "pad.html",
-        match.setup.ruleset.title,
+        READER.get().language.title(match.setup.ruleset.title),
         "pad",
         pad=pad.name,
         number=number,
@@ -135,7 +165,8 @@ def fragments(
     pad: KeptPad, number: int, cookie: str, error: str = "", before: PadMatch | None = None
 ) -> dict[str, str]:
     """The parts of the page that change; see `pad_page`."""
-    match, phrases = pad.match, PadPhrases(pad.match.setup, pad.match.names)
+    match, phrases = pad.match, phrases_of(pad.match)
+    reader = phrases.speech
     changes = {} if before is None else changed_rounds(before, match)
     sheet = sheet_of(match, number)
     return {
@@ -152,7 +183,10 @@ def fragments(
             doubt=sentence_of(complaint(phrases, sheet.told.told)),
             taps=_taps(sheet, phrases),
             changes=[
-                (other, listed([part for part in what if part != "status"]))
+                (
+                    other,
+                    reader.listed([reader.text(CHANGED[part]) for part in what if part in CHANGED]),
+                )
                 for other, what in changes.items()
                 if other != number
             ],
@@ -195,7 +229,7 @@ def _table(
         "rows": rows,
         "totals": _totals(match),
         "victors": match.victors or (),
-        "over": _over(match),
+        "over": _over(match, phrases),
         "target": match.setup.target,
         "wins": match.setup.counts_wins,
     }
@@ -222,9 +256,9 @@ def _cells(sheet: RoundSheet, sides: int) -> list[str]:
     return [f"{after - before:,}" for after, before in both]
 
 
-def _over(match: PadMatch) -> str:
+def _over(match: PadMatch, phrases: PadPhrases) -> str:
     """How the match ended; empty while it goes on."""
-    return victory(match) if match.is_over else ""
+    return victory(match, phrases.speech) if match.is_over else ""
 
 
 def _opens(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> str:
@@ -232,13 +266,15 @@ def _opens(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> str:
     if sheet.start is None or sheet.end is not None:
         return ""
     if sheet.start.opener != NOBODY:
-        return f"{phrases.player(sheet.start.opener)} opens."
+        opener = phrases.player(sheet.start.opener)
+        return phrases.speech.text("{player} opens.", player=opener)
     if sheet.number > 1:
         before = match.sheets[sheet.number - 2].end
         if before is not None and before.next_opener is not None:
             return phrases.next_opener(before.next_opener)
     choices = match.setup.first_opener[0].choices
-    return english().sentences(RoundTold(match.setup).chain(choices, FIRST_ROUND))
+    chain = RoundTold(match.setup).chain(choices, FIRST_ROUND)
+    return phrases.speech.language.sentences(chain)
 
 
 def _result(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str, Any] | None:
@@ -246,28 +282,35 @@ def _result(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str
     end = sheet.end
     if end is None:
         return None
-    won = f"{phrases.side(end.winner)} won the round." if end.winner != NOBODY else ""
-    if end.winner == NOBODY and end.victors is None:
-        won = "Nobody won the round."
+    speech, won = phrases.speech, ""
+    if end.winner != NOBODY:
+        won = speech.plural(
+            "{players} won the round.",
+            "{players} won the round.",
+            match.setup.team_size,
+            players=phrases.side(end.winner),
+        )
+    elif end.victors is None:
+        won = speech.text("Nobody won the round.")
     return {
         "won": won,
-        "why": end.decided_by,
+        "why": speech.language.sentence(end.because) if end.because else "",
         "lines": [_line(line, phrases) for line in end.payments],
         "next": phrases.next_opener(end.next_opener) if end.next_opener else "",
-        "over": _over(match) if end.victors is not None else "",
+        "over": _over(match, phrases) if end.victors is not None else "",
     }
 
 
-def _line(line: PadPayment, phrases: PadPhrases) -> dict[str, str]:
+def _line(line: PadPayment, phrases: PadPhrases) -> dict[str, Any]:
     return {
         "points": f"{line.points:+,}",
         "side": phrases.side_of(line.side),
-        "reason": line.reason or line.award.replace("_", " "),
-        "lost": "" if line.counts else "not counted, as it goes beyond the target",
+        "reason": phrases.reason(line),
+        "counts": line.counts,
     }
 
 
-def _taps(sheet: RoundSheet, phrases: PadPhrases) -> list[list[dict[str, str]]]:
+def _taps(sheet: RoundSheet, phrases: PadPhrases) -> list[list[dict[str, Any]]]:
     """For each payment during play its lines."""
     return [[_line(line, phrases) for line in lines] for lines in sheet.tap_payments]
 
@@ -289,7 +332,7 @@ def _asked(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str,
     form = match.form(sheet.number)
     return {
         "kinds": [
-            {"english": kind.english, **_buttons(kind, phrases, told.told)}
+            {"told": phrases.paid_for(kind.lines), **_buttons(kind, phrases, told.told)}
             for kind in match.tap_kinds(sheet.number)
         ],
         "questions": _grouped(
@@ -342,7 +385,9 @@ def _shown(
     text = "" if told is None else f"{told}"
     if question.kind is AnswerKind.YES_NO and told is not None:
         text = YES if told else NO
-    owners = listed([phrases.player(seat) for seat in question.seats])
+    owners = phrases.players(question.seats)
+    if len(question.seats) > 1:
+        owners = phrases.speech.text("{players} together", players=owners)
     return {
         "field": f"{FIELD}{question.key}",
         "label": phrases.question(question, moment),
@@ -351,7 +396,8 @@ def _shown(
         "told": text,
         "tiles": question.measure is not None,
         "of": question.measure if question.seats else "",
-        "owner": f"{owners} together" if len(question.seats) > 1 else owners,
+        "hands": phrases.speech.text(_HANDS_OF[question.measure]) if question.measure else "",
+        "owner": owners,
     }
 
 

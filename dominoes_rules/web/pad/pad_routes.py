@@ -15,9 +15,12 @@ from starlette.routing import Route
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.pad.pad_file import pad_text
 from dominoes_rules.pad.pad_match import PadMatch, changed_rounds
+from dominoes_rules.speech.sayings import said
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.event_streams import RECONNECT_MILLISECONDS, PageStream
 from dominoes_rules.web.guards import Rates, address, expect_own_page, form_of, form_token
 from dominoes_rules.web.http.behind_proxies import redirect, redirect_with_secret
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.pad import pad_acts, pad_pages
 from dominoes_rules.web.pad.kept_pads import LARGEST_PAD, KeptPad, Pads
 from dominoes_rules.web.pad.offered_pads import offered_pad
@@ -80,7 +83,8 @@ class PadRoutes:
         try:
             game, match = offered_pad(fields.get("file", ""), self._settings.games)
         except (ArgumentError, DominoesError) as error:
-            return HTMLResponse(pad_pages.new_pad(self._settings, {}, f"{error}"), 422)
+            wrong = said(error, READER.get())
+            return HTMLResponse(pad_pages.new_pad(self._settings, {}, wrong, opening=True), 422)
         return self._opened(request, game, match)
 
     def _opened(self, request: Request, game: str, match: PadMatch) -> Response:
@@ -139,7 +143,8 @@ class PadRoutes:
         query = request.query_params
         setup = pad_pages.setup_of(query.get("game", ""), query.get("seats", ""), self._settings)
         if setup is None:
-            raise Rejected(422, "no_such_game", "There is no such game for so many players.")
+            no_game = marked("There is no such game for so many players.")
+            raise Rejected(422, "no_such_game", no_game)
         return HTMLResponse(pad_pages.printed(setup, query.getlist("name")))
 
     async def _analysis(self, request: Request) -> Response:
@@ -156,19 +161,19 @@ class PadRoutes:
         pad = self._pad(request)
         cookie = self._cookie(pad, request)
         if not cookie:
-            raise forbidden("Only the browser that opened this pad may write on it.")
+            raise forbidden(marked("Only the browser that opened this pad may write on it."))
         fields = await form_of(request, LARGEST_FORM)
         if fields.get("token") != form_token(cookie):
-            raise malformed("This form is not one of this pad.")
+            raise malformed(marked("This form is not one of this pad."))
         number = pad_acts.round_number(fields.get("round", ""), pad.match)
         act = fields.get("act", "")
         if act not in pad_acts.ACTS:
-            raise malformed(f"There is no act {act[:20]!r}.")
+            raise malformed(marked("There is no act {act}."), act=repr(act[:20]))
         before, error, status = pad.match, "", 200
         try:
             self.pads.keep(pad, pad_acts.ACTS[act](pad.match, number, fields))
         except (ArgumentError, DominoesError) as wrong:
-            error, status = f"{wrong}", 422
+            error, status = said(wrong, READER.get()), 422
         number = pad_acts.round_number(f"{number}", pad.match)
         if FRAGMENT in request.headers:
             if error:  # what was typed stays in its box

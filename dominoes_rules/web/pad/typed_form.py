@@ -11,6 +11,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.errors import PositionError
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.pad.typed_round import TypedRound, typed_words
 from dominoes_rules.web.table_seats import name_of_person
@@ -51,10 +52,12 @@ def typed_round(query: QueryParams, setup: Setup) -> TypedRound:
     """What a sent form says of a round. Raises `PositionError`."""
     seat, opener = query.get("seat", ""), query.get("opener", "")
     if seat not in setup.seat_names or opener not in {"", *setup.seat_names}:
-        raise PositionError("there is no such game or seat")
+        raise PositionError(READER.get().text("there is no such game or seat"))
     line = query.get("line", "").strip()
     if len(line) > LONGEST_LINE:
-        raise PositionError(f"a line has at most {LONGEST_LINE} characters here")
+        most = LONGEST_LINE
+        too_long = READER.get().text("a line has at most {most} characters here", most=most)
+        raise PositionError(too_long)
     facts = {name: query.get(name, "") for name in FACTS}
     return TypedRound(
         query["game"],
@@ -73,13 +76,19 @@ def _tiles(query: QueryParams, setup: Setup) -> tuple[Tile, ...]:
     try:
         tiles = dict.fromkeys(map(Tile.parse, texts[: 2 * setup.hand_size]))
     except (ArgumentError, DominoesError):
-        raise PositionError("a hand is written as tiles, such as 66 15 22") from None
+        unread = READER.get().text("a hand is written as tiles, such as 66 15 22")
+        raise PositionError(unread) from None
     wrong = [tile for tile in tiles if tile not in setup.tiles.number]
     if wrong or len(tiles) > setup.hand_size:
+        reader = READER.get()
         raise PositionError(
-            f"{wrong[0]} is no tile of this game"
+            reader.text("{tile} is no tile of this game", tile=wrong[0])
             if wrong
-            else f"A hand has {setup.hand_size} tiles. Choose no more."
+            else reader.plural(
+                "A hand has {count} tile. Choose no more.",
+                "A hand has {count} tiles. Choose no more.",
+                setup.hand_size,
+            )
         )
     return tuple(tiles)
 

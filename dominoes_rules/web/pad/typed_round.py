@@ -16,6 +16,7 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.web.analysis.answering import Question, Tell, position_of
 from dominoes_rules.web.analysis.seen_table import in_words
+from dominoes_rules.web.http.reader import READER
 from dominoes_solver.limit import Cancel
 
 PASS = "-"
@@ -77,11 +78,18 @@ class TypedRound:
         turns.update((seat, turns[seat] + 1) for seat in extra)
         after = names[(first + laid) % len(names)]
         if not self.opener or after != self.seat:
+            reader = READER.get()
             raise PositionError(
-                f"with {laid} tile{'s'[: laid != 1]} on the table it is {self.seat}'s turn only "
-                "after a pass or a draw: write how many tiles each player holds"
+                reader.plural(
+                    "with {count} tile on the table it is {seat}'s turn only after a pass or a "
+                    "draw: write how many tiles each player holds",
+                    "with {count} tiles on the table it is {seat}'s turn only after a pass or a "
+                    "draw: write how many tiles each player holds",
+                    laid,
+                    seat=self.seat,
+                )
                 if self.opener
-                else "choose who opened, or write how many tiles each player holds"
+                else reader.text("choose who opened, or write how many tiles each player holds")
             )
         return {seat: max(self.setup.hand_size - turns[seat], 0) for seat in names}
 
@@ -102,7 +110,9 @@ def typed_words(text: str) -> list[str]:
     """
     words = [word for word in _BETWEEN.split(_HYPHENS.sub(" ", text.strip())) if word]
     if len(words) > MAX_WORDS:
-        raise PositionError(f"a round has at most {MAX_WORDS} tiles and passes here")
+        most = MAX_WORDS
+        too_many = READER.get().text("a round has at most {most} tiles and passes here", most=most)
+        raise PositionError(too_many)
     return [PASS if word.casefold() in PASSES else word for word in words]
 
 
@@ -113,7 +123,7 @@ def turned(text: str) -> str:
     """
     tiles = [_tile(word) for word in typed_words(text)]
     if not tiles:
-        raise PositionError("write the tiles of the line, such as 66 61 13")
+        raise PositionError(READER.get().text("write the tiles of the line, such as 66 61 13"))
     halves = (tiles[0].high, tiles[0].low)
     if len(tiles) > 1 and halves[1] not in {tiles[1].high, tiles[1].low}:
         halves = halves[::-1]
@@ -121,9 +131,12 @@ def turned(text: str) -> str:
     for before, tile in pairwise(tiles):
         end = lying[-1][1]
         if end not in {tile.high, tile.low}:
-            raise PositionError(
-                f"{tile} does not fit beside {before}: write the line from one end to the other"
+            torn = READER.get().text(
+                "{tile} does not fit beside {before}: write the line from one end to the other",
+                tile=tile,
+                before=before,
             )
+            raise PositionError(torn)
         lying.append((end, tile.low if tile.high == end else tile.high))
     return "-".join(
         f"{tile}" if pair[0] == tile.high else f"{tile}"[::-1]
@@ -135,7 +148,8 @@ def _tile(word: str) -> Tile:
     try:
         return Tile.parse(word)
     except DominoesError:
-        raise PositionError(f"{quoted(word)} is not a tile; write 64") from None
+        no_tile = READER.get().text("{word} is not a tile; write 64", word=quoted(word))
+        raise PositionError(no_tile) from None
 
 
 def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
@@ -149,6 +163,7 @@ def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     own = {Tile.parse(text) for text in question["own"]}
     turns: list[dict[str, object]] = []
     told: list[str] = []
+    reader = READER.get()
 
     def take_note(played: str) -> None:
         if position.turn == seat and not position.is_over and len(position.legal_moves) > 1:
@@ -156,7 +171,7 @@ def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
             turns.append(
                 {
                     "position": f"{position}",
-                    "after": " ".join(told[-SHOWN_WORDS:]).replace(PASS, "pass"),
+                    "after": " ".join(told[-SHOWN_WORDS:]).replace(PASS, reader.text("pass")),
                     "played": played,
                     "named": named,
                 }
@@ -172,7 +187,11 @@ def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
                 told.append(played)
         take_note("")
     except DominoesError as error:
-        raise PositionError(f"after {' '.join(told) or 'the deal'}: {error}") from None
+        if not told:
+            dealt = reader.text("after the deal: {why}", why=error)
+            raise PositionError(dealt) from None
+        played = reader.text("after {moves}: {why}", moves=" ".join(told), why=error)
+        raise PositionError(played) from None
     return {"turns": turns, "position": f"{position}"}
 
 

@@ -1,7 +1,7 @@
 // An evening with real tiles: the clock of the round, and on a wall one screen after the other.
 
 import "./evening.js";
-import { byId } from "./page.js";
+import { byId, words } from "./page.js";
 
 let ends = 0; // by the clock of this page
 let written = "";
@@ -12,8 +12,8 @@ function tick() {
   if (!clock) return;
   if (clock.textContent !== written) ends = performance.now() + 1000 * clock.dataset.seconds;
   const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
-  const minutes = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  written = left ? `${minutes} left` : "Last round";
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  written = words(left ? "clock" : "last-round", { time });
   clock.classList.toggle("up", !left);
   clock.textContent = written;
 }

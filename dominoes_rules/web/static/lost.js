@@ -1,5 +1,7 @@
 // Streams that end or wait: why, and when to try again.
 
+import { words } from "./page.js";
+
 const MILLISECONDS = 3000;
 
 // What the server says of a stream that it refuses, which an EventSource does not show.
@@ -19,7 +21,7 @@ export async function refusal(address) {
 // Tell why a stream brings nothing any more, and open another one where the browser does not.
 export function goOn(source, tell, open) {
   source.onerror = async () => {
-    tell("The connection is lost. The page tries again.");
+    tell(words("lost"));
     if (source.readyState !== EventSource.CLOSED) return;
     const reason = await refusal(source.url);
     if (reason) tell(reason);
@@ -29,5 +31,5 @@ export function goOn(source, tell, open) {
 
 // What is shown of a search that waits for others.
 export function waiting({ place }) {
-  return `Waiting for other searches: place ${place} in the queue …`;
+  return words("queue", { place });
 }

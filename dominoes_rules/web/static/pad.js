@@ -1,7 +1,7 @@
 // A score pad: answers are sent as they are given, and everybody's sheet follows.
 
 import { goOn } from "./lost.js";
-import { ROOT, byId, complain, swap } from "./page.js";
+import { ROOT, byId, complain, swap, words } from "./page.js";
 
 const pad = byId("pad");
 const round = byId("round");
@@ -48,7 +48,7 @@ function send(form, submitter) {
       complain(answer.ok ? "" : parts.error.message);
       if (answer.ok) renew(parts, fields);
     } catch {
-      complain("The connection is lost. Nothing was sent.");
+      complain(words("unsent"));
     }
   });
 }
@@ -66,7 +66,8 @@ if ("writes" in pad.dataset) {
 
 let box = null;
 const chosen = () => [...palette.querySelectorAll("[aria-pressed=true]")].map((button) => button.dataset.tile);
-const tell = () => (palette.querySelector("output").value = chosen().length ? `${chosen().length} chosen` : "Tap each tile");
+const tell = () =>
+  (palette.querySelector("output").value = chosen().length ? words("chosen", { count: chosen().length }) : words("tap"));
 
 round.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-palette]");

@@ -3,6 +3,18 @@
 export const ROOT = new URL("..", import.meta.url).pathname; // that of all pages: this file is in static/
 export const byId = (id) => document.getElementById(id);
 
+// A sentence that the page has for its scripts, with values in place of its {names}.
+export function words(name, values = {}) {
+  const text = byId("texts").content.querySelector(`[data-text="${name}"]`).textContent;
+  return text.replaceAll(/\{(\w+)\}/g, (_, value) => values[value]);
+}
+
+// A sentence about so many things, of which the page has two: `NAME-one` is that about one.
+export function wordsOf(name, count) {
+  const form = new Intl.PluralRules(document.documentElement.lang).select(count);
+  return words(form === "one" ? `${name}-one` : name, { count });
+}
+
 // Put other markup in an element; what had the focus has it again, or else `otherwise` is called.
 // What somebody is typing stays.
 export function swap(element, html, otherwise = () => {}) {

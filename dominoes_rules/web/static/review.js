@@ -1,7 +1,7 @@
 // The review of a round: decisions as they are found, the costliest mistake first.
 
 import { waiting } from "./lost.js";
-import { byId } from "./page.js";
+import { byId, words } from "./page.js";
 import { fitBoards, follow, screenKind } from "./searches.js";
 
 addEventListener("resize", fitBoards);
@@ -10,7 +10,8 @@ asked.set("w", screenKind());
 follow(`${location.pathname}/events?${asked}`, {
   progress: (found) => {
     const doing = found.waiting ? waiting(found) : (found.text ?? "");
-    return `Decision ${found.done + 1} of ${found.count} … ${doing}`.trim();
+    const which = words("decision", { number: found.done + 1, count: found.count });
+    return `${which} ${doing}`.trim();
   },
   decision: ({ html, kind, cost }) => {
     const list = kind ? byId("mistakes") : byId("others").querySelector("div");

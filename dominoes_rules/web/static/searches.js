@@ -2,7 +2,7 @@
 
 import { fitPips } from "./board.js";
 import { refusal } from "./lost.js";
-import { byId } from "./page.js";
+import { byId, words } from "./page.js";
 
 export function follow(path, handlers) {
   const events = new EventSource(path);
@@ -32,7 +32,7 @@ export function follow(path, handlers) {
   events.onerror = async () => {
     if (events.readyState !== EventSource.CLOSED) return;
     end();
-    shown((await refusal(path)) || "The connection is lost. Reload this page.");
+    shown((await refusal(path)) || words("reload"));
   };
 }
 

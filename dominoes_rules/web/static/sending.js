@@ -1,6 +1,6 @@
 // What the page of a table sends to it.
 
-import { byId, complain } from "./page.js";
+import { byId, complain, words } from "./page.js";
 
 let version = 0;
 let sending = false;
@@ -21,10 +21,10 @@ export async function send(path, body) {
     });
     if (!answer.ok && answer.status !== 409) {
       const found = await answer.json().catch(() => null);
-      complain(found?.error?.message ?? "The server did not accept that.");
+      complain(found?.error?.message ?? words("refused"));
     }
   } catch {
-    complain("The connection is lost. Nothing was sent.");
+    complain(words("unsent"));
   } finally {
     sending = false;
   }

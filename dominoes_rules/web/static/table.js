@@ -3,7 +3,7 @@
 import { drawBoard, fitPips, windowOf } from "./board.js";
 import { chooseAgain, firstOfHand, handTiles, letGo, tapEnd, tapTile } from "./choosing.js";
 import { goOn } from "./lost.js";
-import { ROOT, byId, complain, swap } from "./page.js";
+import { ROOT, byId, complain, swap, words } from "./page.js";
 import { remember, remembered } from "./remembered.js";
 import { atVersion, send } from "./sending.js";
 import { play, soundButton } from "./sound.js";
@@ -92,7 +92,7 @@ function listen() {
   source.addEventListener("bye", (event) => {
     source.close();
     if ("evening" in table.dataset) location.assign(`${ROOT}evening`);
-    else complain(JSON.parse(event.data).why ?? "This table is closed.");
+    else complain(JSON.parse(event.data).why ?? words("closed"));
   });
   goOn(source, complain, listen);
 }
@@ -103,7 +103,7 @@ async function copyLink(button) {
   // Without HTTPS there is no clipboard; where the older way is gone too, the link stays selected.
   const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
   const done = copied || document.execCommand("copy");
-  button.textContent = byId("say").textContent = done ? "Copied" : "Link selected";
+  button.textContent = byId("say").textContent = words(done ? "copied" : "selected");
 }
 
 function openLinks(open) {

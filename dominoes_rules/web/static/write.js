@@ -1,7 +1,7 @@
 // The page on which a game is written: what is wrong with it, what it is like, and its link.
 
 import { packed, unpacked } from "./packed_text.js";
-import { ROOT, byId, swap, swapFields } from "./page.js";
+import { ROOT, byId, swap, swapFields, words } from "./page.js";
 import { textBox, toggledComments } from "./rules_box.js";
 import { fitBoards, screenKind } from "./searches.js";
 
@@ -9,20 +9,6 @@ const MILLISECONDS_AFTER_A_KEY = 300;
 const MILLISECONDS_TO_WAIT = 1000;
 const BUSY = new Set([429, 503]);
 const LINK = "#rules=";
-const WORDS = {
-  lost: "The connection is lost. What you type is kept here.",
-  unchanged: "The connection is lost. Nothing was changed.",
-  refused: "The server did not accept that.",
-  playing: "Playing some hundred rounds …",
-  damaged: "The link does not hold the rules of a game: it is damaged or too long. Ask for it once more.",
-  tooLong: "These rules are too long for a link. Download them instead.",
-  unable: "This browser can't make the link. Download the rules instead.",
-  copied: "Copied. Whoever opens the link has these rules.",
-  address: "Copy the address of this page: it holds the rules.",
-  begun: "The text is in the editor. Your browser's button for going back brings back the text before it.",
-  opened: (name) => `${name} is in the editor.`,
-  noRules: (name) => `${name} is no file of rules: it is empty, too large, or can't be read.`,
-};
 const page = byId("write");
 const largest = Number(page.dataset.largest);
 const form = page.querySelector("form");
@@ -50,7 +36,7 @@ async function ask(path, more = {}, isWanted = wantedForNow()) {
       const headers = { "Content-Type": "application/json", Accept: "application/json" };
       answer = await fetch(`${ROOT}write/${path}`, { method: "POST", headers, body });
     } catch {
-      return isStale() ? null : { trouble: WORDS.lost };
+      return isStale() ? null : { trouble: words("kept") };
     }
     if (isStale()) return null;
     if (answer.ok) {
@@ -59,7 +45,7 @@ async function ask(path, more = {}, isWanted = wantedForNow()) {
     }
     if (!BUSY.has(answer.status)) {
       const found = await answer.json().catch(() => null);
-      return { trouble: found?.error?.message ?? WORDS.refused };
+      return { trouble: found?.error?.message ?? words("refused") };
     }
     await sleep(MILLISECONDS_TO_WAIT);
     if (isStale()) return null;
@@ -144,7 +130,7 @@ function go(to) {
 }
 
 const showFigures = oneAtATime(async () => {
-  if (!byId("figures").firstElementChild) byId("figures").textContent = WORDS.playing;
+  if (!byId("figures").firstElementChild) byId("figures").textContent = words("playing");
   const found = await ask("figures", { ...seats(), seed: 1 });
   if (found?.html) byId("figures").innerHTML = found.html;
   else if (found) byId("figures").textContent = found.trouble;
@@ -218,7 +204,7 @@ async function readLink() {
   try {
     editor.put(await unpacked(location.hash.slice(LINK.length), largest));
   } catch {
-    say(WORDS.damaged);
+    say(words("damaged"));
     return false;
   }
   version += 1;
@@ -230,16 +216,16 @@ async function readLink() {
 async function copyLink() {
   const code = await packed(editor.text()).catch(() => "");
   if (!code || code.length > largest) {
-    say(code ? WORDS.tooLong : WORDS.unable);
+    say(words(code ? "too-long" : "unable"));
     return;
   }
   const link = `${page.dataset.base}/write${LINK}${code}`;
   try {
     await navigator.clipboard.writeText(link);
-    say(WORDS.copied);
+    say(words("copied"));
   } catch {
     history.replaceState(null, "", addressOf(code));
-    say(WORDS.address);
+    say(words("address"));
   }
 }
 
@@ -259,24 +245,24 @@ async function openFile({ target }) {
   if (!file) return;
   const text = file.size > 4 * largest ? "" : await file.text().catch(() => "");
   if (!text || text.length > largest) {
-    say(WORDS.noRules(file.name));
+    say(words("no-rules", { name: file.name }));
     return;
   }
   await begin(text);
-  say(WORDS.opened(file.name));
+  say(words("opened", { name: file.name }));
 }
 
 async function putFirst() {
   const query = new URLSearchParams({ kind: byId("first-kind").value, game: byId("first-game").value });
   const answer = await fetch(`${ROOT}write/first?${query}`).catch(() => null);
   if (!answer?.ok) {
-    say(WORDS.unchanged);
+    say(words("unchanged"));
     return;
   }
   await begin(await answer.text());
   byId("begin").open = false;
   byId("begin").querySelector("summary").focus();
-  say(WORDS.begun);
+  say(words("begun"));
 }
 
 async function applyAll() {
@@ -315,6 +301,14 @@ byId("file").addEventListener("change", openFile);
 byId("first").addEventListener("click", putFirst);
 byId("toggle").addEventListener("click", () => editor.change(toggledComments(editor.text(), ...editor.selection())));
 byId("seating").addEventListener("change", ({ target }) => target.matches("#seats") && ((shown.round = shown.figures = -1), check()));
+// Another language is chosen without leaving the page, whose address holds the text.
+document.querySelector(".languages")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const body = new URLSearchParams({ language: event.submitter.value });
+  await writeAddress("replaceState");
+  await fetch(event.target.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  location.reload();
+});
 form.addEventListener("submit", () => (byId("rules").value = editor.text()));
 addEventListener("hashchange", readLink);
 addEventListener("popstate", readLink);

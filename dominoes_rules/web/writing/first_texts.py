@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from dominoes_rules import library
 from dominoes_rules.authoring.new_file import child_text, whole_game
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.refusals import Rejected
 
 HOUSE_RULE, BUNDLED, WHOLE = "house", "game", "new"
 KINDS = (
-    (HOUSE_RULE, "a house rule of mine, which changes"),
-    (BUNDLED, "the whole text of"),
-    (WHOLE, "a whole game, with a note on every rule"),
+    (HOUSE_RULE, marked("a house rule of mine, which changes")),
+    (BUNDLED, marked("the whole text of")),
+    (WHOLE, marked("a whole game, with a note on every rule")),
 )
 """What somebody can begin with, and how the page names it; all but the last name a game."""
 KEPT_TEXTS = 256
@@ -26,9 +27,9 @@ def first_text(kind: str, game: str) -> str:
     if kind == WHOLE:
         return whole_game(NEW_TITLE)
     if game not in library.bundled():
-        raise Rejected(404, "not_found", "There is no such game.")
+        raise Rejected(404, "not_found", marked("There is no such game."))
     if kind == BUNDLED:
         return library.bundled()[game]().text
     if kind == HOUSE_RULE:
         return child_text(HOUSE_TITLE, library.variant(game), game, with_parameters=True)
-    raise Rejected(404, "not_found", "There is no such text to begin with.")
+    raise Rejected(404, "not_found", marked("There is no such text to begin with."))

@@ -16,6 +16,7 @@ from dominoes_rules.authoring.fixing import fix
 from dominoes_rules.authoring.located_findings import LocatedFinding, located
 from dominoes_rules.authoring.word_help import word_help
 from dominoes_rules.web.analysis.answering import Question, Tell
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.chosen_seats import chosen_seats
 from dominoes_rules.web.writing.written_text import WrittenText, seats_of, text_of
 from dominoes_solver.limit import Cancel
@@ -91,8 +92,10 @@ def _examples(text: WrittenText) -> Iterator[dict[str, object]]:
 def _rules(ruleset: Ruleset, question: Question) -> dict[str, object]:
     """The rule sheet, and the seats of a table."""
     seats = seats_of(question, ruleset)
-    changes = changed_sentences(ruleset, seats)
-    sections = sheet_for_all([ruleset.setup(count) for count in ruleset.players])
+    reader = READER.get()
+    changes = changed_sentences(ruleset, seats, reader)
+    setups = [ruleset.setup(count) for count in ruleset.players]
+    sections = sheet_for_all(setups, reader.language)
     return {
         "title": ruleset.title,
         "changes": None if changes is None else [changes[0], [*changes[1]]],

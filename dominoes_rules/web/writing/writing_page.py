@@ -13,8 +13,10 @@ from markupsafe import Markup
 from dominoes_lang.format import highlighting
 from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_rules import library
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web import pages
 from dominoes_rules.web.hall import Hall
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.chosen_seats import chosen_seats
 from dominoes_rules.web.lobby.start_form import HOUSE_RULES, USUAL_GAME, Offer, families
 from dominoes_rules.web.markup import rendered
@@ -23,7 +25,7 @@ from dominoes_rules.web.writing.first_texts import HOUSE_RULE, KINDS, first_text
 
 EDITOR = "code_editor.js"
 """The editor with colours, a file of `static` where it was built; else the page has a text box."""
-FINE = "The rules are fine."
+FINE = marked("The rules are fine.")
 
 
 def page(
@@ -41,7 +43,7 @@ def page(
     fields = fields or {}
     return pages.page(
         "write.html",
-        "Write a game",
+        READER.get().text("Write a game"),
         "write",
         base=base,
         editor=pages.address_of(EDITOR) if EDITOR in pages.STATIC else "",
@@ -83,15 +85,21 @@ def state_of(shown: Mapping[str, Any]) -> str:
     """How things are with a text, in a sentence, from the answer `written`."""
     levels = Counter(finding["level"] for finding in shown["findings"])
     failing = sum(example["came"] == "fails" for example in shown["examples"])
+    reader = READER.get()
     if levels["error"]:
-        return f"The rules have {_counted(levels['error'], 'mistake')}."
-    parts = [f"{_counted(levels['warning'], 'warning')}"] if levels["warning"] else []
-    parts += [_counted(failing, "example that fails", "examples that fail")] if failing else []
-    return f"The rules can be played, with {' and '.join(parts)}." if parts else FINE
-
-
-def _counted(number: int, name: str, several: str = "") -> str:
-    return f"{number} {name if number == 1 else several or f'{name}s'}"
+        return reader.plural(
+            "The rules have {count} mistake.", "The rules have {count} mistakes.", levels["error"]
+        )
+    parts = []
+    if levels["warning"]:
+        parts.append(reader.plural("{count} warning", "{count} warnings", levels["warning"]))
+    if failing:
+        fails = reader.plural("{count} example that fails", "{count} examples that fail", failing)
+        parts.append(fails)
+    if not parts:
+        return reader.text(FINE)
+    flaws = reader.language.words(tuple(parts), "and")
+    return reader.text("The rules can be played, with {flaws}.", flaws=flaws)
 
 
 @cache

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from dominoes_lang.text.json_text import NotJson, read_json
 from dominoes_lang.text.rules_text import LARGEST_FILE
 from dominoes_rules import library
+from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.guards import (
     JSON,
     Rates,
@@ -25,6 +26,7 @@ from dominoes_rules.web.guards import (
 )
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.behind_proxies import redirect
+from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.markup import rendered
@@ -42,10 +44,11 @@ SECONDS_TO_LOOK = 20.0
 MAX_LOOKS = 4
 """Of one address, under way or waiting: those who write behind one router share them."""
 LARGEST_NUMBER = 2**31 - 1
-TOO_SLOW = (
+TOO_SLOW = marked(
     "This takes too long to find out. Shorter rules, a smaller set of tiles or fewer players are "
     "answered sooner."
 )
+MISTAKES = marked("These rules have mistakes, so there is no table yet. Mend them first.")
 
 
 class WritingRoutes:
@@ -119,11 +122,12 @@ class WritingRoutes:
         shown: Mapping[str, Any],
     ) -> Response | str:
         """A table by the rules of a question; what is wrong, as text. Raises `Rejected`."""
-        text = question["text"]
+        text, reader = question["text"], READER.get()
         if shown["rules"] is None:
-            return "These rules have mistakes, so there is no table yet. Mend them first."
+            return reader.text(MISTAKES)
         if len(text) > LARGEST_OF_A_TABLE:
-            return f"Rules for a table have at most {LARGEST_OF_A_TABLE:,} characters."
+            most = LARGEST_OF_A_TABLE
+            return reader.text("Rules for a table have at most {most:,} characters.", most=most)
         # Only what another process has read, dealt and played within its limits is used here.
         await self._look(request, {**question, "ask": "random_round", "seed": 0, "steps": 0})
         ruleset = await asyncio.to_thread(library.Library().loads, text)
@@ -192,19 +196,20 @@ class WritingRoutes:
         self._rates.question(address(request))
         self._hall.looks.expect_room(_askers(request))
         if kind_of(request) != JSON:
-            raise malformed(f"A request needs the type {JSON}.")
+            raise malformed(marked("A request needs the type {kind}."), kind=JSON)
         try:
             body = read_json(await body_of(request, LARGEST_BODY))
         except NotJson:
-            raise malformed("This is not JSON.") from None
+            raise malformed(marked("This is not JSON.")) from None
         if not isinstance(body, dict):
-            raise malformed("A request is an object.")
+            raise malformed(marked("A request is an object."))
         return body
 
     async def _look(self, request: Request, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer of another process, which ends by force. Raises `Rejected`."""
         try:
-            return await self._hall.looks.answer(question, SECONDS_TO_LOOK, _askers(request))
+            asked = {**question, "language": READER.get().code}
+            return await self._hall.looks.answer(asked, SECONDS_TO_LOOK, _askers(request))
         except Rejected as refused:
             if refused.kind == "too_slow":
                 raise Rejected(refused.status, refused.kind, TOO_SLOW) from None
@@ -219,7 +224,7 @@ def _text(body: Mapping[str, Any]) -> dict[str, str]:
     """The text of a request. Raises `Rejected`."""
     text = body.get("text")
     if not isinstance(text, str):
-        raise malformed("A request needs the text of the rules.")
+        raise malformed(marked("A request needs the text of the rules."))
     return {"text": _plain(text)}
 
 
@@ -238,5 +243,5 @@ def _number(body: Mapping[str, Any], name: str) -> int:
     """A number of a request. Raises `Rejected`."""
     number = body.get(name)
     if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
-        raise malformed(f"{name} is a whole number from 0.")
+        raise malformed(marked("{name} is a whole number from 0."), name=name)
     return number

@@ -186,7 +186,7 @@ class _ExampleRun:
         marks = [self.setup.layout.names.place(self.state, way.end) for way in plays]
         return Malformed(
             "which-end",
-            f"{tile.bracketed} {fitting(marks, bracketed=True)}",
+            f"{tile.bracketed} {fitting(marks)}",
             happening,
             f'write "{self.where(plays[0])}" or "{self.where(plays[-1])}"',
         )

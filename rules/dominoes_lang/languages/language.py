@@ -13,7 +13,7 @@ from typing import Any
 
 from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
 from dominoes_lang.setup.arithmetic import Amount
-from dominoes_lang.sheet.message import Part, SheetMessage
+from dominoes_lang.sheet.message import Part, SheetMessage, Verbatim
 from dominoes_lang.text.root_exception import ArgumentError
 
 _FALLS_BACK = {"known": "again", "again": "object", "object": ""}
@@ -102,7 +102,7 @@ class Language:
             text = self.entries[part.key].form(form)
             return self._filled(template(text), dict(part.parts), written) if part.parts else text
         if isinstance(part, str):
-            written.append(self._text_of_file(part))
+            written.append(part if isinstance(part, Verbatim) else self._text_of_file(part))
             return chr(_WRITTEN + len(written) - 1)
         if isinstance(part, tuple):
             between, last = self.lists[form]

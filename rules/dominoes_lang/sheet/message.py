@@ -9,7 +9,13 @@ from typing import TypeAlias, Union
 from dominoes_lang.setup.arithmetic import Amount
 
 Part: TypeAlias = Union["SheetMessage", Amount, str, tuple["Part", ...]]
-"""What a message is about: another one, a number, a text that is shown as written, or a list."""
+"""What a message is about: another one, a number, a text of a rules file, or a list."""
+
+
+class Verbatim(str):
+    """A text that is the same in every language, such as the name of a person."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, init=False)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from dominoes_lang.table.fits import Fits
@@ -115,8 +116,32 @@ class NamedEnd(NamedTuple):
     """Whether only the double of the number may be laid there."""
 
 
+class Unplaced(Enum):
+    """Why a tile can't be laid at a mark."""
+
+    NOT_BY_SIDE = "this table has no left and no right end"
+    BY_TILE_ALONE = "the tile is named that it is laid against"
+    BY_SIDE_ALONE = "a line has a left and a right end"
+    BY_TRAIN_ALONE = "this table has trains"
+    NO_OPEN_END = "no open end is there"
+    NO_PUBLIC_TRAIN = "no train is public"
+    NO_SUCH_TRAIN = "no train is that of such a seat"
+    CLOSED_TRAIN = "the train is not open to whose turn it is"
+    UNFIT_AT_SIDE = "it does not fit at that side of the line"
+    UNFIT_OR_CLOSED = "it does not fit there, or that end is not open yet"
+    UNFIT_ON_TRAIN = "it does not fit the number at the end of the train"
+    UNFIT = "it does not fit there"
+
+
 class NoPlace(Exception):
-    """A mark at which a tile can't be laid; the message follows the play and a colon."""
+    """A mark at which a tile can't be laid."""
+
+    def __init__(
+        self, why: Unplaced, mark: Mark | None = None, *, number: int = 0, sample: str = ""
+    ) -> None:
+        """`number`: that at the end; `sample`: a play as it should be written."""
+        super().__init__(why, mark, number, sample)
+        self.why, self.mark, self.number, self.sample = why, mark, number, sample
 
 
 class Misplaced(Exception):

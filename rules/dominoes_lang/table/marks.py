@@ -1,13 +1,13 @@
 """The names of places on the table: ends of a line, tiles that others are laid against, trains.
 
 A layout chooses one kind of mark (`Layout.naming`). Records, examples, prompts and pictures read
-and write all marks through this file, so another kind is added here alone.
+and write all marks through this file, so another kind is added here, and in what prompts tell of
+it: `sheet/places_told.py`, `conversation/typed.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, End
@@ -34,14 +34,8 @@ class Train(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As sentences write it that have no names: `A's train`."""
-        return self.called({})
-
-    def called(self, names: Mapping[str, str]) -> str:
-        """As sentences write it: `Ana's train`; the names are by letter of the seat."""
-        if self.seat == NOBODY:
-            return "the public train"
-        return f"{names.get(self.letter, self.letter)}'s train"
+        """As sentences about rules and positions write it: `A's train`."""
+        return "the public train" if self.seat == NOBODY else f"{self.letter}'s train"
 
     @property
     def where(self) -> str:
@@ -66,8 +60,6 @@ class Naming(NamedTuple):
     """What to write there instead."""
     sample: str
     """A play, as records write it."""
-    typed: tuple[str, str]
-    """How to type a play, in two parts of a sentence."""
 
 
 BY_SIDE = Naming(
@@ -75,28 +67,24 @@ BY_SIDE = Naming(
     "the ends of a line have names",
     'write "on left" or "on right"',
     "64l",
-    ("64l lays 6|4 at the left end,", "64r at the right"),
 )
 BY_TILE = Naming(
     Tile,
     'this layout has no "left" and "right"',
     'write "{}", the tile that it is laid against',
     "64@61",
-    ("64@61 lays 6|4 against 6|1;", "64 is enough for its only play"),
 )
 BY_TRAIN = Naming(
     Train,
     "this layout has trains, which have owners",
     'write "{}", the train that it is laid on',
     "64@A",
-    ("64@A lays 6|4 on the train of A,", f"64@{PUBLIC} on the public one"),
 )
 BY_OWN_TRAIN = Naming(
     (Tile, Train),
     "this layout has trains, with owners",
     'write "{}", the tile that it is laid against',
     "64@61",
-    ("64@61 lays 6|4 against 6|1;", "a double alone begins the player's train"),
 )
 
 
@@ -130,11 +118,6 @@ def sign(mark: Mark | None, *, decimal: bool = False) -> str:
     return f"@{mark.decimal if decimal else mark}"
 
 
-def beside(mark: Mark | None) -> str:
-    """A place as pictures list it, behind its number: `left`, `@64`."""
-    return mark.word if isinstance(mark, End) else sign(mark, decimal=True)
-
-
 def in_rules(mark: Mark) -> str:
     """A place as examples write it: `on left`, `on [6|4]`, `on train of A`."""
     if isinstance(mark, Train):
@@ -142,33 +125,14 @@ def in_rules(mark: Mark) -> str:
     return f"on {mark.word if isinstance(mark, End) else mark.bracketed}"
 
 
-def in_words(mark: Mark, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A place in a few words: `left`, `at 6-4`, `on Ana's train`; names are by letter of seats."""
-    if isinstance(mark, Train):
-        return f"on {mark.called(names)}"
-    return mark.word if isinstance(mark, End) else f"at {tile_words(mark)}"
-
-
-def where(mark: Mark, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Where a tile is laid: `on the left`, `at 6-4`, `on Ana's train`."""
-    return f"on the {mark.word}" if isinstance(mark, End) else in_words(mark, names)
-
-
-def where_at(mark: Mark | None, number: int, names: Mapping[str, str]) -> str:
-    """Where a tile is laid on the table of a page: `at the left end, on the 6`, `at 6-4`."""
-    if mark is None or isinstance(mark, End):
-        return f"at the {'' if mark is None else f'{mark.word} '}end, on the {number}"
-    return in_words(mark, names)
-
-
-def fitting(marks: Sequence[Mark | None], *, bracketed: bool = False) -> str:
-    """That a tile fits several places: `fits both ends`, `fits at 64 and at 61`."""
+def fitting(marks: Sequence[Mark | None]) -> str:
+    """That a tile fits several places of an example: `fits both ends`, `fits at [6|4]`."""
     if isinstance(marks[0], End):
         return "fits both ends"
     if isinstance(marks[0], Train):
         return f"fits {' and '.join(one.where for one in marks if isinstance(one, Train))}"
     names = (
-        one.where if isinstance(one, Train) else f"at {one.bracketed if bracketed else one.decimal}"
+        one.where if isinstance(one, Train) else f"at {one.bracketed}"
         for one in marks
         if isinstance(one, Tile | Train)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dominoes_lang.table.arm_ends import AWAITS_DOUBLE, NUMBER_BITS, number_at_end
 from dominoes_lang.table.arms import Arms
-from dominoes_lang.table.layout import NamedEnd, NoPlace, PlaceNames
+from dominoes_lang.table.layout import NamedEnd, NoPlace, PlaceNames, Unplaced
 from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.marks import (
     BY_OWN_TRAIN,
@@ -52,12 +52,12 @@ class SideNames:
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, End):
             name = self.rules.fits.tiles.tiles[tile]
-            raise NoPlace(f"a line has a left and a right end; write {name}l")
+            raise NoPlace(Unplaced.BY_SIDE_ALONE, sample=f"{name}l")
         end = min(mark, self.rules.open_sides - 1)
         ways = both_ways(self.rules.fits, tile, [end])
         places = [way for way in ways if may_lie(self.rules, state, play(tile, way))]
         if not places:
-            raise NoPlace(f"it does not fit the {number_at(self.rules, state, end)} at that end")
+            raise NoPlace(Unplaced.UNFIT_AT_SIDE, number=number_at(self.rules, state, end))
         return places
 
     def words(self, _state: State, end: int) -> str:
@@ -109,16 +109,13 @@ class TileNames:
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, Tile):
             most = self.rules.fits.tiles.highest
-            raise NoPlace(
-                "this table has no left and right end; write the tile that it is laid against, "
-                f"as in {most}0@{most}{most}"
-            )
+            raise NoPlace(Unplaced.NOT_BY_SIDE, sample=f"{most}0@{most}{most}")
         ends = self.ends_at(state, mark)
         if not ends:
-            raise NoPlace(f"there is no open end at {mark}")
+            raise NoPlace(Unplaced.NO_OPEN_END, mark)
         places = [end for end in self._every_end(state, tile) if place_at(end) in ends]
         if not places:
-            raise NoPlace(f"it does not fit at {mark}, or that end is not open yet")
+            raise NoPlace(Unplaced.UNFIT_OR_CLOSED, mark)
         return places
 
     def words(self, state: State, end: int) -> str:
@@ -164,15 +161,17 @@ class TrainNames:
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, Train):
             name = self.rules.fits.tiles.tiles[tile]
-            raise NoPlace(f"this table has trains; write whose, as in {name}@{SEAT_LETTERS[0]}")
+            raise NoPlace(Unplaced.BY_TRAIN_ALONE, sample=f"{name}@{SEAT_LETTERS[0]}")
         ends = self.ends_at(state, mark)
         if not ends:
-            raise NoPlace("there is no public train" if mark.seat == NOBODY else "no such train")
+            is_public = mark.seat == NOBODY
+            raise NoPlace(Unplaced.NO_PUBLIC_TRAIN if is_public else Unplaced.NO_SUCH_TRAIN)
         places = [end for end in ends_of(self.rules, state, tile) if place_at(end) in ends]
         if not places:
             if ends[0] not in self.rules.open_places(state.ends, state.more, state.mover):
-                raise NoPlace(f"{mark.words} is not open")
-            raise NoPlace(f"it does not fit the {number_at(self.rules, state, ends[0])} there")
+                raise NoPlace(Unplaced.CLOSED_TRAIN, mark)
+            number = number_at(self.rules, state, ends[0])
+            raise NoPlace(Unplaced.UNFIT_ON_TRAIN, number=number)
         return places
 
     def words(self, state: State, end: int) -> str:
@@ -221,17 +220,16 @@ class OwnTrainNames:
     def places_at(self, state: State, tile: int, mark: Mark) -> list[int]:
         if not isinstance(mark, Tile | Train):
             most = self.rules.fits.tiles.highest
-            raise NoPlace(f"write the tile that it is laid against, as in {most}0@{most}{most}")
+            raise NoPlace(Unplaced.BY_TILE_ALONE, sample=f"{most}0@{most}{most}")
         ends = self.ends_at(state, mark)
-        what = f"at {mark}" if isinstance(mark, Tile) else mark.where
         if not ends:
-            raise NoPlace(f"there is no open end {what}")
+            raise NoPlace(Unplaced.NO_OPEN_END, mark)
         alike = {self.rules.listed_at(state, end) for end in ends}
         places = [end for end in ends_of(self.rules, state, tile) if place_at(end) in alike]
         if isinstance(mark, Train) and self.rules.begins(state.ends, mark.seat):
             places = [end for end in places if end == tile]
         if not places:
-            raise NoPlace(f"it does not fit {what}")
+            raise NoPlace(Unplaced.UNFIT, mark)
         return places
 
     def words(self, state: State, end: int) -> str:

@@ -11,7 +11,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.spots import begun_by
 from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_solver.evidence.chains import RoundOpening
-from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld
+from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld, Remark
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.cases import DealCase, NoPair
 from dominoes_solver.worlds.slots import Counter, Hidden, Slot
@@ -74,7 +74,9 @@ class Builder:
         """The hidden tiles that are in a hand or in the stock."""
         return self.tiles & ~self.gone
 
-    def refuse(self, holder: int, slots: tuple[int, ...], tiles: int, since: int, why: str) -> None:
+    def refuse(
+        self, holder: int, slots: tuple[int, ...], tiles: int, since: int, why: Remark
+    ) -> None:
         """None of these tiles that is hidden and not laid yet is in these slots."""
         tiles &= self.unlaid
         if not slots or not tiles:
@@ -121,7 +123,7 @@ class Builder:
         state: State,
         sizes: tuple[int, ...],
         drawn_slot: int = -1,
-        notes: tuple[str, ...] = (),
+        notes: tuple[Remark, ...] = (),
         more: tuple[Counter, ...] = (),
     ) -> Evidence:
         """The evidence collected, with `more` counters."""

@@ -60,6 +60,19 @@ class Uncountable(Unsupported):
     """The worlds of a position differ in too many ways to count them. They can be drawn."""
 
 
+class Remark(str):
+    """What a position shows, or does not: a sentence in English that remembers its values."""
+
+    sentence: str
+    """With `{name}` for each value."""
+    values: dict[str, object]
+
+    def __new__(cls, sentence: str, **values: object) -> Remark:
+        remark = super().__new__(cls, sentence.format_map(values) if values else sentence)
+        remark.sentence, remark.values = sentence, values
+        return remark
+
+
 @dataclass(frozen=True)
 class Deduction:
     """A deduction from the record: these tiles (a mask) are not in these slots."""
@@ -70,7 +83,7 @@ class Deduction:
     tiles: int
     since: int
     """The number of the action that showed it, from 1; 0 for the deal and the opening."""
-    why: str
+    why: Remark
 
 
 @dataclass(frozen=True)
@@ -90,7 +103,7 @@ class Evidence:
     deductions: tuple[Deduction, ...] = ()
     drawn_slot: int = -1
     """The slot of an unseen tile that the mover has just drawn and must deal with; otherwise -1."""
-    notes: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[Remark, ...] = field(default=(), compare=False)
     """Notes on what the position does not show but a record would."""
     cases: tuple[DealCase, ...] = field(default=(), compare=False)
     """If `hidden` admits too many worlds: the equally likely ways in which the tiles were dealt and

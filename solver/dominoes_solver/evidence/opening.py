@@ -21,7 +21,7 @@ from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.chains import Chain, RoundOpening, chains_of
-from dominoes_solver.evidence.evidence import NoWorld, Unsupported
+from dominoes_solver.evidence.evidence import NoWorld, Remark, Unsupported
 from dominoes_solver.evidence.opening_ways import (
     MOST_CASES,
     TOO_MANY_CASES,
@@ -122,9 +122,10 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     lacks = _in_all(way.case.lacks for way in ways)
     everyone = tuple(number for number, slot in enumerate(builder.slots) if slot.holder != STOCK)
     nobody = reduce(and_, lacks)
-    builder.refuse(STOCK, everyone, nobody, 0, "the opening shows that nobody was dealt it")
+    not_dealt = Remark("the opening shows that nobody was dealt it")
+    builder.refuse(STOCK, everyone, nobody, 0, not_dealt)
     for seat in range(setup.seats):
-        why = f"the opening shows that {setup.seat_names[seat]} was not dealt it"
+        why = Remark("the opening shows that {seat} was not dealt it", seat=setup.seat_names[seat])
         builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
         for tile in numbers_in(has[seat] & builder.tiles):
             builder.lay_in(tile, builder.of(seat))

@@ -16,7 +16,7 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, empty_state, starter_of
-from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Remark, Unsupported
 from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
 from dominoes_solver.evidence.redealing import count_redeal
@@ -28,11 +28,11 @@ ANY_TILE = -2
 
 
 _DONE = {
-    Kind.PASS: "passed",
-    Kind.DRAW: "drew",
-    Kind.STOP: "stopped",
-    Kind.PLAY: "played",
-    Kind.DISCARD: "laid a tile aside",
+    Kind.PASS: "{seat} passed on {ends} at action {number}",
+    Kind.DRAW: "{seat} drew on {ends} at action {number}",
+    Kind.STOP: "{seat} stopped on {ends} at action {number}",
+    Kind.PLAY: "{seat} played on {ends} at action {number}",
+    Kind.DISCARD: "{seat} laid a tile aside on {ends} at action {number}",
 }
 
 
@@ -461,7 +461,12 @@ class Replay:
         mover, layout = self.state.mover, self.setup.layout
         fits, ends = open_mask(layout.rules, pretend, mover), "-".join(shown(layout.names, pretend))
         if found.unfit and self.drawn_slot >= 0:
-            why = f"{self.seat} drew a tile that did not fit {ends} at action {self.number - 1}"
+            why = Remark(
+                "{seat} drew a tile that did not fit {ends} at action {number}",
+                seat=self.seat,
+                ends=ends,
+                number=self.number - 1,
+            )
             self.builder.refuse(mover, (self.drawn_slot,), fits, self.number, why)
         if found.unable:
             fits &= found.unable
@@ -469,7 +474,7 @@ class Replay:
                 fitting_tiles = self.names(self.known[mover] & fits)
                 raise self.refused(f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits")
             done = _DONE[action.kind]
-            why = f"{self.seat} {done} on {ends} at action {self.number}"
+            why = Remark(done, seat=self.seat, ends=ends, number=self.number)
             self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
         if found.no_pair:
             left, right = masks_at_each(layout.rules, pretend.ends, pretend.more)

@@ -21,7 +21,7 @@ from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked
 from dominoes_solver.evidence.builder import Builder, empty_state
-from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Remark, Unsupported
 from dominoes_solver.evidence.last_tile import check_pay, with_last_tile
 from dominoes_solver.evidence.view import Snapshot
 from dominoes_solver.worlds.slots import STOCK
@@ -189,8 +189,8 @@ def _note_void(builder: Builder, snapshot: Snapshot, state: State) -> None:
     for seat, hand in enumerate(snapshot.hands):
         name, ends = setup.seat_names[seat], "-".join(shown(setup.layout.names, state))
         for tiles, why in (
-            (void[seat], f"a void: fact of {name}"),
-            (passed[seat], f"{name} passed on {ends}"),
+            (void[seat], Remark("a void: fact of {seat}", seat=name)),
+            (passed[seat], Remark("{seat} passed on {ends}", seat=name, ends=ends)),
         ):
             if hand.known & tiles:
                 tile = setup.tiles.tiles[(hand.known & tiles).bit_length() - 1]
@@ -223,21 +223,27 @@ def passes_are_forced(setup: Setup) -> bool:
     )
 
 
-def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[str, ...]:
+def _notes(compiled: Compiled, snapshot: Snapshot) -> tuple[Remark, ...]:
     """Notes on what this snapshot may have lost."""
     notes = []
     if any(hand.unseen for hand in snapshot.hands):
         notes.append(
-            "a snapshot does not show earlier passes; write a record, or void: facts, to count them"
+            Remark(
+                "a snapshot does not show earlier passes; write a record, or void: facts, to count "
+                "them"
+            )
         )
         if any(step.act in DRAWING for step in compiled.setup.turn.steps):
-            notes.append("it does not show which tiles were drawn when")
+            notes.append(Remark("it does not show which tiles were drawn when"))
         if any(aside.unseen for aside in snapshot.aside):
-            notes.append("it does not show what fitted when a tile was laid aside")
+            notes.append(Remark("it does not show what fitted when a tile was laid aside"))
     if "paid" in compiled.setup.tracks and not snapshot.paid:
         nothing = "-".join("0" * compiled.setup.sides)
         notes.append(
-            "a snapshot does not show what the round has paid; write a paid: fact, as in "
-            f"paid:{nothing}, or the answer assumes that nothing was paid"
+            Remark(
+                "a snapshot does not show what the round has paid; write a paid: fact, as in "
+                "paid:{nothing}, or the answer assumes that nothing was paid",
+                nothing=nothing,
+            )
         )
     return tuple(notes)

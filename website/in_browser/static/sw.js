@@ -55,7 +55,8 @@ async function page(event) {
   const asked = {
     method: request.method,
     target: pathname + search,
-    headers: [...request.headers],
+    // Not every browser lets a service worker see which languages its pages are asked for in.
+    headers: [["accept-language", navigator.languages.join(",")], ...request.headers],
     body: ["GET", "HEAD"].includes(request.method) ? null : new Uint8Array(await request.arrayBuffer()),
   };
   const port = await taken(asked);
