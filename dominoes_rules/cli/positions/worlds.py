@@ -15,7 +15,7 @@ from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.hidden_hands import Worlds, holder_in
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many, shown_count, slow_swaps
@@ -151,14 +151,18 @@ def _holders(
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
     if many:
-        return [line for cells, tiles in alike.items() for line in _listed(tiles, holders, cells)]
+        names = [holder_in(name, speech) for name in holders]
+        return [line for cells, tiles in alike.items() for line in _listed(tiles, names, cells)]
     groups = {
         cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP, break_on_hyphens=False)
         for cells, tiles in alike.items()
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
-    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
+    lines = [
+        f"{speech.text('tile'):<{wide}}"
+        + "".join(f"{holder_in(name, speech):>{width}}" for name in holders)
+    ]
     for shares, (first, *more) in groups.items():
         lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines

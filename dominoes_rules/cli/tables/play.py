@@ -278,18 +278,22 @@ def counsel(speech: Speech = ENGLISH, *, plainly: bool) -> Counsel:
 
     def searched(position: Position, move: str | None = None) -> Report:
         with ProgressLine() as line:
-            show_it = None if plainly else lambda progress: line(solve.progress_text(progress))
+            show_it = None if plainly else lambda at: line(solve.progress_text(at, speech))
             return hint.hint(position, why=move, progress=show_it)
 
     def why(position: Position, move: str) -> str:
         report = searched(position, move)
         assert report.why is not None
-        return solve_why.text(report.why, report, briefly=True)
+        return solve_why.text(report.why, report, speech, briefly=True)
+
+    def hinted(position: Position) -> str:
+        only = hint.only_move(position.legal_moves, speech=speech)
+        return only or solve.hint_text(searched(position), speech)
 
     return Counsel(
-        hint=lambda at: hint.only_move(at.legal_moves) or solve.hint_text(searched(at)),
+        hint=hinted,
         why=why,
-        worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True)),
+        worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True), speech),
         rules=lambda setup: show.printed(setup.ruleset, [setup], speech, analysis=False),
     )
 
