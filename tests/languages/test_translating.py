@@ -28,6 +28,7 @@ from translating.wholeness import catalogue_faults, messages
 
 MODULE = """
 GREETING = marked("Hello")
+SIDES = Saying.plural(marked("a side"), marked("{count} sides"), 2)
 def told(speech, well):
     a = speech.text("well" if well else "badly"), speech.text(GREETING)
     # Translators: of what
@@ -77,6 +78,7 @@ def said(face: Path) -> list[tuple[str, ...]]:
 def test_sentences_are_gathered_from_modules_and_pages(face: Path) -> None:
     assert said(face) == [
         ("Hello",),
+        ("a side", "{count} sides"),
         ("well",),
         ("badly",),
         ("one tile", "{count} tiles"),
@@ -255,9 +257,9 @@ def test_a_language_is_begun_and_its_sheets_are_written(
     monkeypatch.setattr(command, "sentences", lambda: sentences(face))
     assert command.main(["es", "--sheets", str(folders / "sheets")]) == 0
     shown = capsys.readouterr().out
-    assert "Sentences that es.po has no translation of: 7\n" in shown
+    assert "Sentences that es.po has no translation of: 8\n" in shown
     assert "phrases: title-deal" in shown
-    assert "es: 0 of 7 sentences; not yet offered to players\n" in shown
+    assert "es: 0 of 8 sentences; not yet offered to players\n" in shown
     assert "Shuffle the tiles" in (folders / "sheets" / "block.txt").read_text("utf-8")
     files = [(folders / name).read_text("utf-8") for name in ("es.po", "es.toml")]
     assert '# title-deal = "The deal"' in files[1]
