@@ -10,7 +10,7 @@ from dominoes_lang.sheet.round_told import FIRST_ROUND, RoundTold
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.forms import Form, FormQuestion
-from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
+from dominoes_rules.pad.pad_match import CHANGED, PadMatch, RoundSheet, RoundStatus, changed_rounds
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.printed_sheet import SheetOfTable, title_of_sheet
@@ -34,13 +34,6 @@ from dominoes_rules.web.views import is_local
 PAPER = "A4"
 NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "", "tapped": False}
 
-CHANGED = {
-    "totals": marked("totals"),
-    "opener": marked("opener"),
-    "next opener": marked("next opener"),
-    "end of the match": marked("end of the match"),
-}
-"""What a correction may change in another round, as the page names it."""
 _HANDS_OF = {
     "pips": marked("The pips left in the hand of"),
     "tiles": marked("The number of tiles left in the hand of"),
@@ -78,7 +71,10 @@ def new_pad(
         chosen=game,
         counts=settings.games[game].players,
         setup=setup,
-        sides=[_listed([setup.seat_names[at] for at in seats]) for seats in setup.players_of],
+        sides=[
+            READER.get().listed([setup.seat_names[at] for at in seats])
+            for seats in setup.players_of
+        ],
         fields=fields,
         error=sentence_of(error),
         opening=opening,
@@ -180,7 +176,12 @@ def fragments(
             doubt=sentence_of(complaint(phrases, sheet.told.told)),
             taps=_taps(sheet, phrases),
             changes=[
-                (other, _listed([reader.text(CHANGED[part]) for part in what if part in CHANGED]))
+                (
+                    other,
+                    reader.listed(
+                        [reader.text(CHANGED[part]) for part in what if part != "status"]
+                    ),
+                )
                 for other, what in changes.items()
                 if other != number
             ],
@@ -197,10 +198,6 @@ def fragments(
 def sentence_of(text: str) -> str:
     """A message of the pad as a sentence; empty if it is."""
     return text and f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return READER.get().language.words(tuple(names), "and")
 
 
 def _table(
