@@ -56,7 +56,7 @@ class PadPhrases:
 
     def players(self, seats: Iterable[int], joiner: str = "and") -> str:
         """The names of players, as a list."""
-        return self._words(tuple(map(self.player, seats)), joiner)
+        return self.speech.listed(map(self.player, seats), joiner)
 
     def side(self, side: int) -> str:
         """The names of the players of a side."""

@@ -159,7 +159,7 @@ def _phrase(setup: Setup, award: nodes.AwardClause, speech: Speech) -> str:
     numbers = [at for at, row in enumerate(award.amount.rows) if row.value in paid]
     reasons = Reasons(setup, speech.language)
     phrases = [*dict.fromkeys(reasons.reason(award, number, None) for number in numbers)]
-    phrase = speech.language.words(tuple(phrases), "or")
+    phrase = speech.listed(phrases, "or")
     if all(phrases) and len(phrase) <= LONGEST_PHRASE:
         return phrase
     return speech.language.title(award.key.partition(" ")[2].replace("_", " "))
@@ -192,7 +192,7 @@ def _sheet(
         _table(setup, table, own, rounds, speech),
     ]
     if narrow and columns != [speech.text(COLUMN_OF_WINS)]:
-        reasons = speech.language.words(tuple(columns), "and")
+        reasons = speech.listed(columns)
         counts = speech.text("Points are for {reasons}.", reasons=reasons)
         parts.append(f'<p class="counts">{_text(counts)}</p>')
     parts.append(f'<p class="ends">{_text(_end(setup, table, speech))}</p>')
@@ -263,8 +263,9 @@ def _signatures(setup: Setup, table: SheetOfTable, speech: Speech) -> str:
 
 def _side(setup: Setup, table: SheetOfTable, side: int, speech: Speech) -> str:
     """The players of a side, by name if there are names."""
-    names = (_name(table, seat) or SEAT_LETTERS[seat] for seat in setup.players_of[side])
-    return speech.language.words(tuple(names), "and")
+    return speech.listed(
+        _name(table, seat) or SEAT_LETTERS[seat] for seat in setup.players_of[side]
+    )
 
 
 def _name(table: SheetOfTable, seat: int) -> str:

@@ -85,7 +85,7 @@ def victory(match: PadMatch, speech: Speech = ENGLISH) -> str:
     if not sides:
         return speech.text("The match is drawn, {totals}.", totals=totals)
     if len(sides) > 1:
-        winners = speech.language.words(tuple(map(phrases.side, sides)), "and")
+        winners = speech.listed(map(phrases.side, sides))
         return speech.text("{winners} share the match, {totals}.", winners=winners, totals=totals)
     return speech.plural(
         "{winners} wins the match, {totals}.",

@@ -82,11 +82,11 @@ def _choice(phrases: PadPhrases, question: TableQuestion, text: str) -> Answer:
         if len(match) == 1:
             return match[0]
         if match:
-            names = tuple(phrases.answer(question, choice) for choice in match)
+            names = [phrases.answer(question, choice) for choice in match]
             told = phrases.speech.text(
                 "{typed} may be {names}: type more of it, or the number",
                 typed=short(text),
-                names=phrases.speech.language.words(names, "any"),
+                names=phrases.speech.listed(names, "any"),
             )
             raise PadError(told)
     told = phrases.speech.text(
@@ -236,10 +236,10 @@ def complaint(phrases: PadPhrases, told: Told) -> str:
     blanks = sum(value == 0 for value in setup.values)
     empty = [letters for letters, count in hands.items() if count == 0 and len(letters) == 1]
     if told.get(END) == BLOCKED_SAID and len(empty) > blanks:
-        names = tuple(phrases.names[letter] for letter in empty)
+        names = [phrases.names[letter] for letter in empty]
         return phrases.speech.text(
             "the round is blocked, so {players} can't all be without pips",
-            players=phrases.speech.language.words(names, "and"),
+            players=phrases.speech.listed(names),
         )
     many = sum(nlargest(setup.hand_size, setup.values)) // 2
     for letters, count in hands.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from dominoes_rules.errors import PositionError, what_is_wrong
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.http.reader import READER
 
@@ -48,6 +49,11 @@ def stale() -> Rejected:
 def not_yours(message: str = marked("It is not your turn."), /, **values: object) -> Rejected:
     """Nothing is wrong with the request but its moment."""
     return Rejected(409, "not_now", message, **values)
+
+
+def illegal(error: PositionError) -> Rejected:
+    """The rules do not allow a move, or it can't be read."""
+    return Rejected(422, "illegal", what_is_wrong(error, READER.get()))
 
 
 def forbidden(message: str, /, **values: object) -> Rejected:

@@ -27,7 +27,7 @@ from dominoes_rules.web.analysis.lessons import Classroom, Lesson
 from dominoes_rules.web.analysis.searches import Searches
 from dominoes_rules.web.attendance import Attendance, WatcherQueue
 from dominoes_rules.web.chronicle import Chronicle
-from dominoes_rules.web.refusals import NAMED_DRAW, UNSAVED, Rejected, not_yours, stale
+from dominoes_rules.web.refusals import NAMED_DRAW, UNSAVED, Rejected, illegal, not_yours, stale
 from dominoes_rules.web.room_files import RoomFiles
 from dominoes_rules.web.room_state import RoomOptions, RoomState
 from dominoes_rules.web.settings import Pace
@@ -202,7 +202,7 @@ class Room:
                     raise Rejected(422, "illegal", NAMED_DRAW, move=move)  # it may be next
                 await self._play(move)
             except PositionError as error:
-                raise Rejected(422, "illegal", f"{error}") from None
+                raise illegal(error) from None
 
     async def push(self, move: Move, version: int) -> None:
         """Make a move for whose turn it was at a version, unless things have changed since."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -20,11 +21,14 @@ from dominoes_rules.web import markup
 from dominoes_rules.web.event_streams import events_of
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.http.reader import LANGUAGE_COOKIE, READER
+from dominoes_rules.web.in_browser.pages_interpreter import PagesInterpreter
 from dominoes_rules.web.language_menu import page_here
 from dominoes_rules.web.lobby.start_form import NO_NAME
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.table_seats import LONGEST_NAME
 from tests.web.clients import Player, begin, serving, settings
+from tests.web.interpreters import Missing
+from tests.web.test_in_browser import FORM, ORIGIN, ROOT, answered, within
 
 CODE = "xx"
 TEMPLATES = Path(markup.__file__).parent / "templates"
@@ -130,9 +134,10 @@ def test_what_is_chosen_in_the_menu_is_kept(tmp_path: Path) -> None:
         assert (answer.status_code, answer.headers["location"]) == (303, asked)
         assert "Path=/far/;" in answer.headers["set-cookie"]
         assert client.cookies[LANGUAGE_COOKIE] == CODE
-        # The menu counts for more than the browser.
-        start = client.get("/far/", headers={"Accept-Language": "en"}).text
-        assert "<h1>Bones</h1>" in start
+        # The menu counts for more than the browser, and no secret is in its cookie.
+        start = client.get("/far/", headers={"Accept-Language": "en", "Accept-Encoding": "gzip"})
+        assert "<h1>Bones</h1>" in start.text
+        assert start.headers["content-encoding"] == "gzip"
         client.post("/far/language", data={**form, "language": "en"})
         assert "<h1>Dominoes</h1>" in client.get("/far/").text
 
@@ -179,6 +184,26 @@ def test_a_server_has_a_language_of_its_own(tmp_path: Path) -> None:
             assert f"<h1>{title}</h1>" in client.get("/", headers={"Accept-Language": asked}).text
     with pytest.raises(ValueError, match="none of the languages"):
         serving(tmp_path, language="tlh").__enter__()
+
+
+@pytest.mark.usefixtures("second_language")
+def test_a_browser_that_answers_itself_reads_its_language(tmp_path: Path) -> None:
+    async def walk() -> None:
+        interpreter = PagesInterpreter(ORIGIN, ROOT, f"{tmp_path}", Missing())
+        await interpreter.open()
+        english_page = await answered(interpreter, "GET", "/")
+        asked = await answered(interpreter, "GET", "/", ("Accept-Language", CODE))
+        form = urlencode({"language": CODE, "back": "/saved"}).encode()
+        chosen = await answered(interpreter, "POST", "/language", FORM, body=form)
+        assert chosen.headers["location"] == f"{ROOT}/saved"
+        kept = await answered(interpreter, "GET", "/")
+        heads = [
+            page.body.decode().partition("<h1>")[2][:5] for page in (english_page, asked, kept)
+        ]
+        assert heads == ["Domin", "Bones", "Bones"]
+        await interpreter.close()
+
+    within(walk)
 
 
 @pytest.mark.usefixtures("second_language")

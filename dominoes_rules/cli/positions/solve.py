@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 
 from dominoes_lang.english.wording import listed
@@ -23,7 +23,6 @@ from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving import footer, hint
-from dominoes_rules.solving.answered_moves import Row
 from dominoes_rules.solving.best_line import best_line
 from dominoes_rules.solving.hand_chains import hand_chains
 from dominoes_rules.solving.move_search import solve
@@ -166,25 +165,43 @@ def _line(reached: Position, first: Move | None) -> str:
     return f"{title}: {', '.join(shown)}\n{_ending(reached)}"
 
 
-def progress_text(reached: Progress) -> str:
+def progress_text(reached: Progress, speech: Speech = ENGLISH) -> str:
     """How far a search is, and what Ctrl-C would do."""
+    seconds, nodes = f"{reached.seconds:.0f}", f"{reached.nodes:,}"
     if not reached.used:
-        searching = f"searching the first world, {reached.nodes:,}"
-        if reached.compiling:
-            searching = "compiling the native search, once"
-        elif reached.limit is None:
-            searching += " nodes"
-        elif reached.nodes < reached.limit:
-            searching += f" of at most {reached.limit:,} nodes"
-        else:
-            searching += " nodes, now estimating it"
-        return f"{searching}, {reached.seconds:.0f} s (Ctrl-C stops without an answer)"
-    of = "" if reached.asked is None else f" of {reached.asked:,}"
-    since = reached.waiting or f"{reached.nodes:,} nodes, {reached.seconds:.0f} s"
+        return speech.text(
+            "{searching}, {seconds} s (Ctrl-C stops without an answer)",
+            searching=_searching(reached, speech),
+            seconds=seconds,
+        )
     if reached.compiling:
-        since = f"compiling the native search, once, {reached.seconds:.0f} s"
-    worlds = f"{reached.used:,}{of} worlds, {since}"
-    return f"{worlds} (Ctrl-C answers from the worlds so far)"
+        since = speech.text("compiling the native search, once, {seconds} s", seconds=seconds)
+    else:
+        since = reached.waiting or speech.text(
+            "{nodes} nodes, {seconds} s", nodes=nodes, seconds=seconds
+        )
+    if reached.asked is None:
+        worlds = speech.plural("{count:,} world", "{count:,} worlds", reached.used)
+    else:
+        worlds = speech.text("{used:,} of {asked:,} worlds", used=reached.used, asked=reached.asked)
+    return speech.text(
+        "{worlds}, {since} (Ctrl-C answers from the worlds so far)", worlds=worlds, since=since
+    )
+
+
+def _searching(reached: Progress, speech: Speech) -> str:
+    """What is done in the first world."""
+    nodes = f"{reached.nodes:,}"
+    if reached.compiling:
+        return speech.text("compiling the native search, once")
+    if reached.limit is None:
+        return speech.text("searching the first world, {nodes} nodes", nodes=nodes)
+    if reached.nodes < reached.limit:
+        most = f"{reached.limit:,}"
+        return speech.text(
+            "searching the first world, {nodes} of at most {most} nodes", nodes=nodes, most=most
+        )
+    return speech.text("searching the first world, {nodes} nodes, now estimating it", nodes=nodes)
 
 
 def text(
@@ -209,21 +226,39 @@ def hint_text(report: Report, speech: Speech = ENGLISH) -> str:
     if report.findings is None:
         return _ending(report.position, speech)
     sentences = hint.verdict(report, speech=speech), hint.train_line(report, speech)
-    told, model = [line for line in sentences if line], hint.hint_model(report, speech)
-    return "\n".join([*told, "", *figures(report, speech), "", model])
+    model = hint.hint_model(report, speech)
+    return "\n".join([*filter(None, sentences), "", *figures(report, speech), "", model])
 
 
 def figures(report: Report, speech: Speech = ENGLISH) -> list[str]:
     """The moves with what each is worth, a row for each."""
-    text, move = speech.text, speech.text("move")
-    width = max(len(move), *(len(row.move.decimal) for row in report))
-    heading = f"{move:<{width}}    {text('points'):>16}  {text('win'):>6}  {text('tie'):>6}"
-    heading += f"  {text('gap'):>16}  {text('best in'):>7}" if report.compares else ""
-    rows = [_row(row, width, compares=report.compares) for row in report]
+    moves = [speech.text("move"), *(row.move.decimal for row in report)]
+    width = max(4, *map(len, moves))
+    marks = [" ", *("*" if row.is_close else " " for row in report)]
+    columns = [
+        _column(speech.text("points"), (mean_text(row.points) for row in report), 16),
+        _column(speech.text("win"), (f"{row.win:.1%}" for row in report), 6),
+        _column(speech.text("tie"), (f"{row.tie:.1%}" for row in report), 6),
+    ]
+    if report.compares:
+        columns += [
+            _column(speech.text("gap"), (mean_text(row.gap) for row in report), 16),
+            _column(speech.text("best in"), (f"{row.best_in:.1%}" for row in report), 7),
+        ]
     if report.complete is not None:
-        heading += f"  {text('worlds'):>9}"
-        rows = [f"{cells}  {row.worlds:>9,}" for cells, row in zip(rows, report, strict=True)]
-    return [heading, *rows, *footer.legend(report, speech)]
+        columns.append(_column(speech.text("worlds"), (f"{row.worlds:,}" for row in report), 9))
+    lines = zip(moves, marks, *columns, strict=True)
+    return [
+        *(f"{move:<{width}}  {mark} {'  '.join(cells)}" for move, mark, *cells in lines),
+        *footer.legend(report, speech),
+    ]
+
+
+def _column(head: str, cells: Iterable[str], least: int) -> list[str]:
+    """Numbers below their head, as wide as the widest of them."""
+    texts = [head, *cells]
+    width = max(least, len(head))
+    return [f"{text:>{width}}" for text in texts]
 
 
 def _estimates(findings: Findings) -> list[str]:
@@ -254,16 +289,7 @@ def _ending(final: Position, speech: Speech = ENGLISH) -> str:
     ended = final.outcome_bounds
     assert ended is not None, "the round is over"
     return speech.text(
-        "the round is over ({how}): {result}",
-        how=ended.how_in(speech),
+        "the round is over ({way}): {result}",
+        way=ended.how_in(speech),
         result=ended.result_in(speech),
     )
-
-
-def _row(row: Row, width: int, *, compares: bool) -> str:
-    mark = "*" if row.is_close else " "
-    line = (
-        f"{row.move.decimal:<{width}}  {mark} {mean_text(row.points):>16}  {row.win:>6.1%}"
-        f"  {row.tie:>6.1%}"
-    )
-    return line + (f"  {mean_text(row.gap):>16}  {row.best_in:>7.1%}" if compares else "")

@@ -17,6 +17,15 @@ LEAST_SHOWN = 0.001
 """A smaller share of the variance is not shown."""
 MOST_TURNS = 5
 """The most holdings shown that change the best move."""
+_HEADS = (
+    marked("if"),
+    marked("chance"),
+    marked("points"),
+    marked("change"),
+    marked("explains"),
+    marked("lead"),
+    marked("over"),
+)
 FEWEST_WORLDS = 10
 """A standard error from fewer worlds is too uncertain to show that another move is better."""
 
@@ -32,15 +41,12 @@ def text(why: Why, report: Report, speech: Speech = ENGLISH, *, briefly: bool = 
         parts += [_table(why, met, speech, briefly=briefly), _turns(why, met, speech)]
     unmet = len(why.holdings) - len(met)
     if unmet:
-        parts.append(
-            [
-                speech.plural(
-                    "{count} more holding is possible, but not in any world searched",
-                    "{count} more holdings are possible, but not in any world searched",
-                    unmet,
-                )
-            ]
+        more = speech.plural(
+            "{count} more holding is possible, but not in any world searched",
+            "{count} more holdings are possible, but not in any world searched",
+            unmet,
         )
+        parts.append([more])
     if not why.holdings:
         parts.append([speech.text("no holding is uncertain")])
     if not briefly:
@@ -49,30 +55,26 @@ def text(why: Why, report: Report, speech: Speech = ENGLISH, *, briefly: bool = 
 
 
 def _title(why: Why, speech: Speech) -> str:
-    move, points, lead = why.move.decimal, mean_text(why.points), why.lead
-    if lead is None:
-        alone = marked("why {move}: {points} points; there is no other move")
-        return speech.text(alone, move=move, points=points)
-    better = marked("why {move}: {points} points, {by} better than {other}")
-    worse = marked("why {move}: {points} points, {by} worse than {other}")
-    return speech.text(
-        worse if lead.by.mean < 0 else better,
-        move=move,
-        points=points,
-        by=mean_text(lead.by, size=True),
-        other=lead.over.decimal,
-    )
+    move, points = why.move.decimal, mean_text(why.points)
+    if why.lead is None:
+        return speech.text(
+            "why {move}: {points} points; there is no other move", move=move, points=points
+        )
+    lead, over = mean_text(why.lead.by, size=True), why.lead.over.decimal
+    if why.lead.by.mean < 0:
+        title = marked("why {move}: {points} points, {lead} worse than {over}")
+    else:
+        title = marked("why {move}: {points} points, {lead} better than {over}")
+    return speech.text(title, move=move, points=points, lead=lead, over=over)
 
 
 def _table(why: Why, met: Sequence[PossibleHolding], speech: Speech, *, briefly: bool) -> list[str]:
     """The holdings that explain most, a row each."""
-    text = speech.text
-    heading = text("if"), text("chance"), text("points"), text("change"), text("explains")
-    rows = [(*heading, text("lead"), text("over"))]
+    rows = [tuple(map(speech.text, _HEADS))]
     decisive = _decisive(why, met)
     shown = [holding for holding in decisive if holding.explains >= LEAST_SHOWN][:MOST_SHOWN]
     if not shown:
-        return ["", text("no single holding explains much of its value")]
+        return ["", speech.text("no single holding explains much of its value")]
     for holding in shown:
         assert holding.points is not None
         assert holding.difference is not None
@@ -95,9 +97,9 @@ def _table(why: Why, met: Sequence[PossibleHolding], speech: Speech, *, briefly:
         cells = [f"{row[0]:<{first[0]}}", *(f"{row[at]:>{width}}" for width, at in numbers)]
         lines.append("  ".join([*cells, row[last[1]]]).rstrip())
     if len(decisive) > len(shown):
-        more = "" if briefly else "; --json has all of them"
-        count = len(decisive) - len(shown)
-        lines.append(text("… and {count} more", count=count) + more)
+        number = len(decisive) - len(shown)
+        more = speech.text("… and {number} more", number=number)
+        lines.append(more if briefly else f"{more}; --json has all of them")
     return lines
 
 
@@ -113,7 +115,6 @@ def _decisive(why: Why, met: Iterable[PossibleHolding]) -> list[PossibleHolding]
 
 def _turns(why: Why, met: Sequence[PossibleHolding], speech: Speech) -> list[str]:
     """The holdings under which another move would be best."""
-    text = speech.text
     if why.lead is None:
         return []
     best = why.lead.by.mean >= 0
@@ -124,10 +125,10 @@ def _turns(why: Why, met: Sequence[PossibleHolding], speech: Speech) -> list[str
             distinct.setdefault((held.used, held.points, held.lead), held)
     turning = list(distinct.values())
     if not turning:
-        none = marked("no single holding makes {move} clearly the best")
-        if best:
-            none = marked("no single holding makes another move than {move} clearly the best")
-        return ["", text(none, move=why.move.decimal)]
+        none = marked("no single holding makes another move than {move} clearly the best")
+        if not best:
+            none = marked("no single holding makes {move} clearly the best")
+        return ["", speech.text(none, move=why.move.decimal)]
     # First those that cost most overall.
     turning.sort(key=lambda held: -held.probability * abs(held.lead.by.mean) if held.lead else 0.0)
     lines = [""]
@@ -137,7 +138,7 @@ def _turns(why: Why, met: Sequence[PossibleHolding], speech: Speech) -> list[str
         pair = (holding.lead.over, why.move) if best else (why.move, holding.lead.over)
         better, worse = (move.decimal for move in pair)
         lines.append(
-            text(
+            speech.text(
                 "if {holding} ({chance}), {better} is {by} better than {worse}",
                 holding=holding.in_words(speech=speech),
                 chance=f"{holding.probability:.1%}",
@@ -146,8 +147,9 @@ def _turns(why: Why, met: Sequence[PossibleHolding], speech: Speech) -> list[str
                 worse=worse,
             )
         )
-    if (more := len(turning) - MOST_TURNS) > 0:
-        lines.append(text("… and {count} more such holdings", count=more))
+    if len(turning) > MOST_TURNS:
+        more = len(turning) - MOST_TURNS
+        lines.append(speech.text("… and {number} more such holdings", number=more))
     return lines
 
 

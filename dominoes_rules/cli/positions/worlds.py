@@ -15,7 +15,7 @@ from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import ASIDE, STOCK_NAME, Worlds
+from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many, shown_count, slow_swaps
@@ -105,19 +105,18 @@ def _alike(answer: Answer) -> Answer:
 
 def counted(worlds: Worlds, speech: Speech = ENGLISH) -> str:
     """How many worlds there are, who may hold what in them, and why."""
-    evidence, text = worlds.position.evidence, speech.text
-    lines, errors = [how_many(evidence, speech)], worlds.errors
+    lines, errors = [how_many(worlds.position.evidence, speech)], worlds.errors
     if worlds.count is None:
         most = max((se or 0.0 for row in errors.values() for se in row.values()), default=0.0)
         lines.append(
-            text(
-                "the chances are those in {worlds} worlds, sampled by swaps, not counted (± {most} "
-                "at most)",
-                worlds=f"{SURVEYED_WORLDS:,}",
+            speech.text(
+                "the chances are those in {number:,} worlds, sampled by swaps, not counted "
+                "(± {most} at most)",
+                number=SURVEYED_WORLDS,
                 most=f"{most:.1%}",
             )
         )
-    if slow := slow_swaps(evidence, SURVEYED_WORLDS, speech):
+    if slow := slow_swaps(worlds.position.evidence, SURVEYED_WORLDS, speech):
         lines.append(slow)
     holders = {name: row for name, row in worlds.holders.items() if row}
     if holders:
@@ -125,12 +124,10 @@ def counted(worlds: Worlds, speech: Speech = ENGLISH) -> str:
     deductions = worlds.deductions(speech)
     if deductions:
         lines += ["", *deductions]
-    notes = evidence.notes if worlds.count != 1 else ()
-    lines += [text("note: {note}", note=remark_in(note, speech)) for note in notes]
-    lines += [
-        text("assumed: {condition}", condition=condition)
-        for condition in assumptions(worlds.position, speech)
-    ]
+    notes = worlds.position.evidence.notes if worlds.count != 1 else ()
+    lines += [speech.text("note: {note}", note=remark_in(note, speech)) for note in notes]
+    assumed = assumptions(worlds.position, speech)
+    lines += [speech.text("assumed: {rules}", rules=rules) for rules in assumed]
     more = _weights(worlds, speech)
     return "\n".join([*lines, *(["", *more] if more else [])])
 
@@ -149,32 +146,22 @@ def _holders(
         cells = []
         for name, row in holders.items():
             exact = errors[name][tile] is None
-            chance = worlds.counted_holders[name][tile]
-            before = _share(chance, speech, exact=exact, digits=digits)
+            before = _share(worlds.counted_holders[name][tile], speech, exact=exact, digits=digits)
             cell = _share(row[tile], speech, exact=exact, digits=digits)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
-    names = [_called(holder, speech) for holder in holders]
     if many:
-        return [line for cells, tiles in alike.items() for line in _listed(tiles, names, cells)]
+        return [line for cells, tiles in alike.items() for line in _listed(tiles, holders, cells)]
     groups = {
         cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP, break_on_hyphens=False)
         for cells, tiles in alike.items()
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
-    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in names)]
+    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
     for shares, (first, *more) in groups.items():
         lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines
-
-
-def _called(holder: str, speech: Speech) -> str:
-    """What a holder of tiles is called: `A`, `A aside`, `stock`."""
-    if holder == STOCK_NAME:
-        return speech.text("stock")
-    seat = holder.removesuffix(ASIDE)
-    return seat if seat == holder else speech.text("{seat} aside", seat=seat)
 
 
 def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) -> list[str]:
@@ -192,34 +179,30 @@ def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) 
 
 def _weights(worlds: Worlds, speech: Speech = ENGLISH) -> list[str]:
     """How the worlds were weighted, where they were."""
-    text, said = speech.text, worlds.model.note
-    note = [text("note: {note}", note=retold(said, speech))] if said else []
+    note = [speech.text("note: {note}", note=retold(worlds.model.note, speech))]
+    note = note if worlds.model.note else []
     model = worlds.model.choices
     if model is None or not worlds.are_weighed:
         return note
     pool = worlds.pool
-    sort = text("all") if pool.exact else f"{len(pool.worlds):,}"
-    few = pool.effective < TOO_FEW and not pool.exact
-    sentence = marked(
-        "{used} of {count} worlds, weighted by choices, {premise} ({sample}); counted → weighted"
-    )
+    number = f"{len(pool.worlds):,}"
     if worlds.count is None:
-        sentence = marked(
-            "{used} worlds sampled by swaps, weighted by choices, {premise} ({sample}); equal → "
-            "weighted"
-        )
-    lines = [
-        text(
-            sentence,
-            used=sort,
-            count=shown_count(worlds.count or 0, speech),
-            premise=retold(worlds.model.premise, speech),
-            sample=effective_sample(pool.effective, few=few, speech=speech),
-        )
-    ]
+        of = marked("{number} worlds sampled by swaps, {weighted}; equal → weighted")
+    elif pool.exact:
+        of = marked("all of {count} worlds, {weighted}; counted → weighted")
+    else:
+        of = marked("{number} of {count} worlds, {weighted}; counted → weighted")
+    few = pool.effective < TOO_FEW and not pool.exact
+    weighted = speech.text(
+        "weighted by choices, {premise} ({sample})",
+        premise=retold(worlds.model.premise, speech),
+        sample=effective_sample(pool.effective, few=few, speech=speech),
+    )
+    count = "" if worlds.count is None else shown_count(worlds.count, speech)
+    lines = [speech.text(of, number=number, count=count, weighted=weighted)]
     if pool.slip != model.slip:
         lines.append(
-            text(
+            speech.text(
                 "the others' actions are unlikely in most worlds, so {share} of choices are "
                 "assumed to be random, not {usual}",
                 share=f"{pool.slip:.0%}",

@@ -66,8 +66,10 @@ class BoardRoutes:
         query, reader = request.query_params, READER.get()
         text, assumed = query.get("position", "").strip(), query.getlist("given")
         if len(text) > LONGEST_POSITION:
-            most = "A position has at most {number:,} characters here."
-            raise Rejected(413, "too_large", reader.text(most, number=LONGEST_POSITION))
+            most = reader.text(
+                "A position has at most {number:,} characters here.", number=LONGEST_POSITION
+            )
+            raise Rejected(413, "too_large", most)
         if len(assumed) > MAX_CONDITIONS or any(len(part) > LONGEST_CONDITION for part in assumed):
             most = reader.text(
                 "At most {count} conditions of {number} characters can be supposed here.",

@@ -122,10 +122,6 @@ def table_rows(tournament: ClubTournament, tables: Sequence[DrawnTable]) -> list
     ]
 
 
-def _listed(names: Sequence[str]) -> str:
-    return READER.get().language.words(tuple(names), "and")
-
-
 def _scores(tournament: ClubTournament, result: TypedResult | None) -> list[int | None]:
     """The points of each side as they were typed; none without a result."""
     sides = range(tournament.rules.sides)
@@ -145,7 +141,7 @@ def _ended(tournament: ClubTournament, table: DrawnTable) -> str:
         "walk-over: {players} did not come",
         "walk-over: {players} did not come",
         len(missing),
-        players=_listed(missing),
+        players=READER.get().listed(missing),
     )
 
 
@@ -222,7 +218,7 @@ def _cross_cell(
         for side, members in enumerate(table.sides):
             if entrant in members:
                 opponents = [at for at in table.entrants if at not in members]
-                against = _listed([f"{numbers[at]}" for at in opponents])
+                against = READER.get().listed([f"{numbers[at]}" for at in opponents])
                 scores = _scores(tournament, table.result)
                 if table.result is None:
                     return against
@@ -282,7 +278,7 @@ def _results(desk: DirectorDesk) -> str:
             if claim is None
             else {
                 "scores": "–".join(map(str, claim.scores)),
-                "by": _listed([row["sides"][side]["name"] for side in claim.agreed]),
+                "by": READER.get().listed([row["sides"][side]["name"] for side in claim.agreed]),
             }
         )
     return rendered(
@@ -358,7 +354,9 @@ def table_page(
             for side in range(tournament.rules.sides)
             if claim is not None and side not in claim.agreed
         ],
-        agreed=_listed([row["sides"][side]["name"] for side in claim.agreed]) if claim else "",
+        agreed=READER.get().listed([row["sides"][side]["name"] for side in claim.agreed])
+        if claim
+        else "",
         open=not drawn.closed and not tournament.closed,
         target=tournament.rules.target,
         endings=ENDINGS,

@@ -83,7 +83,7 @@ def title_and_game(fields: Mapping[str, str], settings: Settings) -> tuple[str, 
         game = reader.language.title(rules.title)
         if not sizes:
             return reader.text("{game} is for neither 2 nor 4 players.", game=game)
-        fitting = reader.language.words(tuple(f"{size}" for size in sizes), "or")
+        fitting = reader.listed((f"{size}" for size in sizes), "or")
         return reader.text("{game} needs tables of {sizes} players.", game=game, sizes=fitting)
     return title, rules, size
 
@@ -216,8 +216,7 @@ def _partner(evening: Evening, player: int) -> str:
     for side in room.match.setup.side_names:
         if seat.letter in side:
             partners = side.replace(seat.letter, "")
-            names = tuple(room.match.names[letter] for letter in partners)
-            return READER.get().language.words(names, "all")
+            return READER.get().listed((room.match.names[letter] for letter in partners), "all")
     return ""
 
 

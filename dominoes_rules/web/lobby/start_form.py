@@ -10,7 +10,7 @@ from typing import Any
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules import library
-from dominoes_rules.authoring.families import games, players_words
+from dominoes_rules.authoring.families import games, players_told, players_words
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.hall import USUAL_BOT
@@ -59,14 +59,15 @@ def families(
     settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1)
 ) -> list[tuple[str, list[Offer]]]:
     """The games for any of these numbers of players, by family; one's own come first."""
-    offers: dict[str, list[Offer]] = {}
+    offers, reader = dict[str, list[Offer]](), READER.get()
     for name in own_games(settings):
         rules = settings.games[name]
-        offer = Offer(name, rules.title, players_words(rules), (*rules.players,))
+        offer = Offer(name, rules.title, players_words(rules, reader), (*rules.players,))
         offers.setdefault(HOUSE_RULES, []).append(offer)
     for game in _bundled():
         if game.name in settings.games:
-            offer = Offer(game.name, game.title, game.players, game.counts)
+            players = players_told(game.counts, game.teams, reader)
+            offer = Offer(game.name, game.title, players, game.counts)
             offers.setdefault(game.family, []).append(offer)
     fitting = {
         family: [offered for offered in games if {*sizes} & {*offered.seats}]

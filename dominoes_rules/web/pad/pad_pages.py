@@ -78,7 +78,10 @@ def new_pad(
         chosen=game,
         counts=settings.games[game].players,
         setup=setup,
-        sides=[_listed([setup.seat_names[at] for at in seats]) for seats in setup.players_of],
+        sides=[
+            READER.get().listed([setup.seat_names[at] for at in seats])
+            for seats in setup.players_of
+        ],
         fields=fields,
         error=sentence_of(error),
         opening=opening,
@@ -180,7 +183,10 @@ def fragments(
             doubt=sentence_of(complaint(phrases, sheet.told.told)),
             taps=_taps(sheet, phrases),
             changes=[
-                (other, _listed([reader.text(CHANGED[part]) for part in what if part in CHANGED]))
+                (
+                    other,
+                    reader.listed([reader.text(CHANGED[part]) for part in what if part in CHANGED]),
+                )
                 for other, what in changes.items()
                 if other != number
             ],
@@ -197,10 +203,6 @@ def fragments(
 def sentence_of(text: str) -> str:
     """A message of the pad as a sentence; empty if it is."""
     return text and f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return READER.get().language.words(tuple(names), "and")
 
 
 def _table(
