@@ -140,6 +140,7 @@ def _holders(
 ) -> list[str]:
     """How likely each holder has a tile: a row for all tiles of which the same is shown."""
     weighed, many = worlds.are_weighed, len(holders) > MOST_COLUMNS
+    names = [holder_in(name, speech) for name in holders]
     digits = int(not many or worlds.count is not None)
     alike: dict[tuple[str, ...], list[str]] = {}
     for tile in next(iter(holders.values())):
@@ -151,7 +152,6 @@ def _holders(
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
     if many:
-        names = [holder_in(name, speech) for name in holders]
         return [line for cells, tiles in alike.items() for line in _listed(tiles, names, cells)]
     groups = {
         cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP, break_on_hyphens=False)
@@ -159,10 +159,8 @@ def _holders(
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
-    lines = [
-        f"{speech.text('tile'):<{wide}}"
-        + "".join(f"{holder_in(name, speech):>{width}}" for name in holders)
-    ]
+    head = "".join(f"{name:>{width}}" for name in names)
+    lines = [f"{speech.text('tile'):<{wide}}{head}"]
     for shares, (first, *more) in groups.items():
         lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines
@@ -183,8 +181,8 @@ def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) 
 
 def _weights(worlds: Worlds, speech: Speech = ENGLISH) -> list[str]:
     """How the worlds were weighted, where they were."""
-    note = [speech.text("note: {note}", note=retold(worlds.model.note, speech))]
-    note = note if worlds.model.note else []
+    told = worlds.model.note and retold(worlds.model.note, speech)
+    note = [speech.text("note: {note}", note=told)] if told else []
     model = worlds.model.choices
     if model is None or not worlds.are_weighed:
         return note
