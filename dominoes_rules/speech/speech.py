@@ -41,6 +41,8 @@ class Speech:
 
     def text(self, english_text: str, **values: object) -> str:
         """A sentence; `{name}` in it is filled in with a value, which may be a phrase."""
+        if not english_text:  # by which a catalogue calls its own header
+            return ""
         return self._filled(self.catalogue.gettext(english_text), values)
 
     def plural(self, of_one: str, of_several: str, count: int, **values: object) -> str:
