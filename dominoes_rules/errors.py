@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dominoes_lang.text.quoting import plain_lines
 from dominoes_lang.text.root_exception import DominoesError
 
-if TYPE_CHECKING:
-    from dominoes_rules.speech.speech import Speech
-
 
 class ToldError(DominoesError):
-    """An error that players read in their language: a sentence, with values in it."""
+    """An error that players read in their language: its message may be a `Saying`."""
 
     def __init__(self, sentence: str = "", **values: object) -> None:
         """`values`: they fill in the sentence; without any it is taken as it is."""
-        self.sentence, self.values = sentence, values
         if values:
             # Imported here because most errors need no table of a language.
-            from dominoes_rules.speech.speech import ENGLISH
+            from dominoes_rules.speech.sayings import Saying
 
-            sentence = ENGLISH.text(sentence, **values)
+            sentence = Saying(sentence, "", **values)
         super().__init__(sentence)
-
-    def told(self, speech: Speech) -> str:
-        """The message in a language; as it is if it has no values, or is in no catalogue."""
-        if not self.values:
-            return str(self)
-        return plain_lines(speech.text(self.sentence, **self.values))
-
-
-def what_is_wrong(error: Exception, speech: Speech) -> str:
-    """The message of an error for a player, in English if it is written for somebody else."""
-    return error.told(speech) if isinstance(error, ToldError) else str(error)
 
 
 class PositionError(ToldError, ValueError):

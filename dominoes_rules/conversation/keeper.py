@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-from dominoes_rules.errors import MatchFileError, what_is_wrong
+from dominoes_rules.errors import MatchFileError
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.matches import Match
+from dominoes_rules.speech.sayings import said
 from dominoes_rules.speech.speech import ENGLISH, Speech
 
 
@@ -37,14 +38,14 @@ class MatchKeeper:
         try:
             self.file.write(self.match)
         except MatchFileError as error:
-            if what_is_wrong(error, self._speech) != self._trouble:
+            if said(error, self._speech) != self._trouble:
                 self._say(
                     self._speech.text(
                         "{error}. The game continues; `save OTHER` saves it to another file.",
-                        error=what_is_wrong(error, self._speech),
+                        error=said(error, self._speech),
                     )
                 )
-                self._trouble = what_is_wrong(error, self._speech)
+                self._trouble = said(error, self._speech)
             return False
         if self._trouble:
             self._say(self._speech.text("{file} is saved again.", file=self.file.path))
@@ -71,7 +72,7 @@ class MatchKeeper:
         try:
             self.save("")
         except MatchFileError as error:
-            self._say(f"{what_is_wrong(error, self._speech)}.")
+            self._say(f"{said(error, self._speech)}.")
             return False
         return True
 

@@ -10,11 +10,12 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_rules.conversation.phrases import Phrases, wrapped
 from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.conversation.typed_words import words_for
-from dominoes_rules.errors import InvalidMove, what_is_wrong
+from dominoes_rules.errors import InvalidMove
 from dominoes_rules.position.drawing import picture
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.speech.sayings import said
 from dominoes_rules.speech.speech import ENGLISH, Speech
 
 NARROWEST = 24
@@ -73,7 +74,7 @@ class Screen:
 
     def complain(self, error: Exception) -> None:
         """Say what is wrong, as a sentence."""
-        text = what_is_wrong(error, self.speech)
+        text = said(error, self.speech)
         self.tell(f"{text[:1].upper()}{text[1:]}.")
 
     def picture(self, view: TableView, names: Mapping[str, str], looking: str = "") -> str:

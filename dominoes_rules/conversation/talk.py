@@ -15,12 +15,13 @@ from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.typed import LONGEST, help_text, move_of, word_of
 from dominoes_rules.conversation.typed_words import means
-from dominoes_rules.errors import InvalidMove, what_is_wrong
+from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.speech.sayings import said
 from dominoes_rules.tables.events import Acted, Event, RoundBegan
 from dominoes_rules.tables.match_table import Consent, MatchTable, Step, ToMove
 from dominoes_rules.tables.telling import acted
@@ -174,7 +175,7 @@ class Conversation:
                 move = move_of(text, game.legal_moves, self._phrases.given, self._speech)
                 self._play(move)
         except InvalidMove as error:
-            self._say(what_is_wrong(error, self._speech))
+            self._say(said(error, self._speech))
         except DominoesError as error:
             self._screen.complain(error)
 
@@ -332,10 +333,10 @@ class Conversation:
             seen = seen.after_rounds(*self.match.earlier_rounds)
         try:
             with self._screen.thinking(""):
-                said = answer(seen)
+                told = answer(seen)
         except KeyboardInterrupt:
-            said = self._speech.text("Stopped before there was an answer.")
-        self._say(said)
+            told = self._speech.text("Stopped before there was an answer.")
+        self._say(told)
 
     def _quit(self) -> None:
         """Save the match and leave; where it can't be saved, only when asked to a second time."""

@@ -24,9 +24,10 @@ from dominoes_rules.conversation.screen import Counsel, Screen
 from dominoes_rules.conversation.talk import Conversation
 from dominoes_rules.conversation.typed import WORDS, move_of, word_of
 from dominoes_rules.conversation.typed_words import TYPED, folded, meanings, words_for
-from dominoes_rules.errors import InvalidMove, what_is_wrong
+from dominoes_rules.errors import InvalidMove
 from dominoes_rules.play.match_file import MatchFile
 from dominoes_rules.play.match_rounds import PERSON
+from dominoes_rules.speech.sayings import said
 from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.tables.telling import told_again
 from tests.games import bundled
@@ -139,6 +140,20 @@ def test_a_conversation_has_no_word_of_another_language(name: str, tmp_path: Pat
     assert len(table.read) > 60
 
 
+def test_taking_back_is_asked_and_answered_in_a_language() -> None:
+    table = WideTable(wide_match("draw", persons="AB"))
+    table.type("", "1", "", "1", "", "undo", "%", "n", "", "undo", "y", "", "1", "")
+    read = "\n".join(table.read)
+    for sentence in (
+        "may {} take back a choice? y or n",
+        "Type y or n.",
+        "does not agree: the choice remains",
+        "takes back a choice",
+    ):
+        for words in filter(None, str(wide(sentence)).split("{}")):
+            assert words in read
+
+
 @pytest.mark.parametrize("name", bundled())
 def test_no_event_of_any_game_has_a_word_of_another_language(name: str) -> None:
     match = wide_match(name)
@@ -229,5 +244,5 @@ def test_a_refused_move_is_told_in_a_language() -> None:
         refusals.append(refused.value)
         table.push(table.legal_moves[0])
     for error in refusals:
-        assert not english_words(what_is_wrong(error, WIDE)), error
-        assert what_is_wrong(error, ENGLISH) == str(error)
+        assert not english_words(said(error, WIDE)), error
+        assert said(error, ENGLISH) == str(error)

@@ -13,7 +13,6 @@ from dominoes_rules.cli.positions.learn import showing
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.seating import USUAL_BOT, Seating
 from dominoes_rules.conversation.typed_words import means
-from dominoes_rules.errors import what_is_wrong
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.own_policies import (
     keep_own_policy,
@@ -22,6 +21,7 @@ from dominoes_rules.position.own_policies import (
     plays_as_another,
 )
 from dominoes_rules.position.policy_files import adopt
+from dominoes_rules.speech.sayings import said
 from dominoes_solver.belief.model import UnfitModel
 
 SECONDS = 20.0
@@ -103,7 +103,7 @@ def _learn(path: Path, match: Match, terminal: Terminal, plainly: bool) -> bool:
         terminal.say(text("Nothing was learnt."))
         return False
     except DominoesError as error:
-        why = short(what_is_wrong(error, terminal.speech), 200)
+        why = short(said(error, terminal.speech), 200)
         terminal.say(text("The bots can't learn it: {error}.", error=why))
         return False
     adopt([policy])

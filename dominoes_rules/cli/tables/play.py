@@ -286,12 +286,10 @@ def counsel(speech: Speech = ENGLISH, *, plainly: bool) -> Counsel:
         assert report.why is not None
         return solve_why.text(report.why, report, speech, briefly=True)
 
-    def hinted(position: Position) -> str:
-        only = hint.only_move(position.legal_moves, speech=speech)
-        return only or solve.hint_text(searched(position), speech)
-
     return Counsel(
-        hint=hinted,
+        hint=lambda at: (
+            hint.only_move(at.legal_moves, speech=speech) or solve.hint_text(searched(at), speech)
+        ),
         why=why,
         worlds=lambda at: worlds.counted(Worlds(at, usual_model(at), hurried=True), speech),
         rules=lambda setup: show.printed(setup.ruleset, [setup], speech, analysis=False),
