@@ -15,7 +15,7 @@ from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import Worlds
+from dominoes_rules.position.hidden_hands import ASIDE, STOCK_NAME, Worlds
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many, shown_count, slow_swaps
@@ -150,18 +150,27 @@ def _holders(
             cell = _share(row[tile], speech, exact=exact, digits=digits)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
+    names = [_called(holder, speech) for holder in holders]
     if many:
-        return [line for cells, tiles in alike.items() for line in _listed(tiles, holders, cells)]
+        return [line for cells, tiles in alike.items() for line in _listed(tiles, names, cells)]
     groups = {
         cells: textwrap.wrap(" ".join(tiles), LONGEST_GROUP, break_on_hyphens=False)
         for cells, tiles in alike.items()
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
-    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in holders)]
+    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in names)]
     for shares, (first, *more) in groups.items():
         lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines
+
+
+def _called(holder: str, speech: Speech) -> str:
+    """What a holder of tiles is called: `A`, `A aside`, `stock`."""
+    if holder == STOCK_NAME:
+        return speech.text("stock")
+    seat = holder.removesuffix(ASIDE)
+    return seat if seat == holder else speech.text("{seat} aside", seat=seat)
 
 
 def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) -> list[str]:
