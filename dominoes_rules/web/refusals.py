@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from dominoes_rules.errors import PositionError, what_is_wrong
+from dominoes_rules.errors import PositionError
+from dominoes_rules.speech.sayings import said
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.http.reader import READER
 
@@ -53,7 +54,7 @@ def not_yours(message: str = marked("It is not your turn."), /, **values: object
 
 def illegal(error: PositionError) -> Rejected:
     """The rules do not allow a move, or it can't be read."""
-    return Rejected(422, "illegal", what_is_wrong(error, READER.get()))
+    return Rejected(422, "illegal", said(error, READER.get()))
 
 
 def forbidden(message: str, /, **values: object) -> Rejected:
