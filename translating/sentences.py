@@ -65,9 +65,9 @@ def said_by_module(path: Path) -> Said:
     source = path.read_bytes()
     if not any(f"{keyword}(".encode() in source for keyword in KEYWORDS):
         return
-    lines = source.decode().splitlines()
+    lines, gathered = source.decode().splitlines(), set[ast.AST]()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and node not in gathered:
             count = KEYWORDS.get(getattr(node.func, "attr", "") or getattr(node.func, "id", ""))
             arguments = node.args[:count] if count else []
             if count and any(isinstance(text, ast.JoinedStr | ast.BinOp) for text in arguments):
@@ -75,6 +75,7 @@ def said_by_module(path: Path) -> Said:
                     f"{path}:{node.lineno}: write a sentence as one text, values as {{name}}: "
                     'speech.text("{name} passes", name=name)'
                 )
+            gathered.update(arguments)
             for texts in _choices(arguments):
                 yield node.lineno, texts, _comments(lines[: node.lineno - 1])
 
@@ -90,10 +91,13 @@ def _comments(lines: list[str]) -> list[str]:
 
 
 def _choices(arguments: list[ast.expr]) -> Iterator[tuple[str, ...]]:
-    """What arguments that are texts may be; a name stands for a text that is marked elsewhere."""
+    """What arguments that are texts, or marked here, may be; a name is marked elsewhere."""
     if len(arguments) == 1 and isinstance(arguments[0], ast.IfExp):
         yield from _choices([arguments[0].body])
         yield from _choices([arguments[0].orelse])
-    texts = [node.value for node in arguments if isinstance(node, ast.Constant)]
+    marked = [
+        node.args[0] if isinstance(node, ast.Call) and node.args else node for node in arguments
+    ]
+    texts = [node.value for node in marked if isinstance(node, ast.Constant)]
     if texts and len(texts) == len(arguments) and all(isinstance(text, str) for text in texts):
         yield tuple(map(str, texts))

@@ -27,6 +27,7 @@ CRITERIA = {
 }
 """What ranks the level, and what it counts."""
 CRITERION_NAMES = {
+    # Translators: what a column of the standings counts, as are the six that follow
     "wins": marked("wins"),
     "mutual": marked("mutual"),
     "difference": marked("difference"),

@@ -52,6 +52,14 @@ class RoundStatus(Enum):
     """The match was over before it."""
 
 
+CHANGED = {
+    "status": marked("status"),
+    "opener": marked("opener"),
+    "totals": marked("totals"),
+    "next opener": marked("next opener"),
+    "end of the match": marked("end of the match"),
+}
+"""What a correction may change in another round, by the words of `changed_rounds`."""
 _NOT_BEGUN = {RoundStatus.WAITING, RoundStatus.BEYOND}
 
 
@@ -193,7 +201,7 @@ class PadMatch:
 
 
 def changed_rounds(before: PadMatch, after: PadMatch) -> dict[int, tuple[str, ...]]:
-    """What a correction has changed in each round: `totals`, `opener`, `next opener`, `end`."""
+    """What a correction has changed in each round, by the words of `CHANGED`."""
     changes = {}
     for old, new in zip(before.sheets, after.sheets, strict=False):
         parts = {

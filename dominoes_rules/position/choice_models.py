@@ -16,6 +16,7 @@ from dominoes_lang.text.reach import EVERYWHERE, NotRegular
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.position.description import name_of, typed_name
 from dominoes_rules.position.observed_round import ObservedRound
+from dominoes_rules.position.remarks import as_saying
 from dominoes_rules.speech.sayings import Saying
 from dominoes_rules.speech.speech import marked
 from dominoes_solver.batch.way import why_not
@@ -101,7 +102,7 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
         )
         note = other if is_other else ""
     else:
-        note = choices.refuse_others(setup, typed_name(setup))
+        note = as_saying(choices.refuse_others(setup, typed_name(setup)))
     return ChosenModel(choices, file, note)
 
 
@@ -288,7 +289,8 @@ def _of_rules(setup: Setup) -> ChosenModel:
         return ChosenModel(None, note=reason)
     models = bundled_models()
     if model := closest(setup, models.values()):
-        return ChosenModel(model, _name_of(model, models) + ENDING, model.refuse_others(setup))
+        note = as_saying(model.refuse_others(setup))
+        return ChosenModel(model, _name_of(model, models) + ENDING, note)
     # Where bots play in plain Python rounds take far longer than in machine code.
     time = "" if why_not(setup) else " (about 2 minutes)"
     fit = f"`dominoes-rules choices fit {typed_name(setup)}` makes one{time}"

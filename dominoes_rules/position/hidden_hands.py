@@ -45,6 +45,11 @@ ASIDE = " aside"
 """Behind a seat: what it has laid aside."""
 
 
+def holder_in(name: str, speech: Speech = ENGLISH) -> str:
+    """What `holders` calls somebody, in a language: the letter of a seat, or the stock."""
+    return speech.text("stock") if name == STOCK_NAME else name
+
+
 @dataclass(frozen=True, repr=False)
 class Worlds:
     """The assignments of hidden tiles that fit a position.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dominoes_rules.speech.sayings import Saying
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked
-from dominoes_solver.evidence.evidence import Remark
+from dominoes_solver.remark import Remark
 
 SENTENCES = (
     marked("{seat} passed on {ends} at action {number}"),
@@ -21,6 +22,8 @@ SENTENCES = (
     ),
     marked("the hidden hands differ in too many ways to count them"),
     marked("players could not lay a tile at each end too often"),
+    marked("the model of choices is that of {game} with other awards, match or parameters"),
+    marked("read by the model of {game}, a game of the same kind"),
     marked("it does not show which tiles were drawn when"),
     marked("it does not show what fitted when a tile was laid aside"),
     marked(
@@ -31,6 +34,11 @@ SENTENCES = (
 """Those of the solver, which knows no other language than English."""
 
 
+def as_saying(remark: Remark) -> Saying:
+    """A remark of the solver, to be said in any language."""
+    return Saying(remark.sentence, "", **remark.values)
+
+
 def remark_in(remark: Remark, speech: Speech = ENGLISH) -> str:
     """A remark of the solver in a language."""
-    return speech.text(remark.sentence, **remark.values)
+    return as_saying(remark).said(speech)

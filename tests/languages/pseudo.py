@@ -13,6 +13,7 @@ from string import ascii_letters
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from dominoes_lang.languages.language import Language, language, spoken, tables
@@ -48,6 +49,12 @@ def wide_language() -> Language:
     return language(CODE, wide({**tomllib.loads(tables()["en"].read_text("utf-8")), "euphony": {}}))
 
 
+@cache
+def gathered() -> Catalog:
+    """All sentences; nobody changes it."""
+    return sentences()
+
+
 @contextmanager
 def offered_too(games: Iterable[str], folder: Path) -> Iterator[None]:
     """A world in which the language of the machine is offered to players.
@@ -59,7 +66,7 @@ def offered_too(games: Iterable[str], folder: Path) -> Iterator[None]:
     folder: an empty one, for its files.
     """
     catalogue = fresh_catalogue(CODE)
-    for message in messages(sentences()):
+    for message in messages(gathered()):
         words = wide([*texts(message.id)])
         catalogue.add(message.id, words if len(words) > 1 else words[0])
     with (folder / f"{CODE}.mo").open("wb") as file:

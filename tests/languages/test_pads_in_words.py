@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
+from dominoes_rules.cli.tables.pad_talk import PadTalk
 from dominoes_rules.pad.pad_match import PadMatch
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_page
@@ -58,7 +59,7 @@ class WideSentences(NullTranslations):
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Speech]:
     """The language of the machine, in which this server answers who asks for no other."""
-    known = {text: wide(text) for text in texts_of_games((*GAMES, EVENING))}
+    known = {text: wide(text) for text in texts_of_games((*GAMES, EVENING, "bergen"))}
     speech = Speech(replace(wide_language(), games=known), WideSentences())
     monkeypatch.setattr("dominoes_rules.web.app.speech", lambda _: speech)
     token = READER.set(speech)
@@ -153,6 +154,23 @@ def test_an_evening_on_the_server_has_no_plain_word(tmp_path: Path) -> None:
         club.do(client, "close")
         club.page(client)
     assert plain(*pages) == set()
+
+
+def test_a_pad_in_a_terminal_has_no_plain_word(machine: Speech) -> None:
+    setup = library.variant("bergen").setup(2)
+    lines = [
+        "?", "A 3", "A 1", "z", "", "A", "12", "score", "x", "999", "1.2.3.4.5.6.7.8", "fix 9",
+        "fix 1", "1", "", "12", "back", "back", "quit",
+    ]  # fmt: skip
+    typed, shown = iter(lines), list[str]()
+
+    def read(prompt: str) -> str | None:
+        shown.append(prompt)
+        return next(typed, None)
+
+    PadTalk(PadMatch(setup, PEOPLE[:2]), lambda _: None, shown.append, read, machine).converse()
+    assert next(typed, None) is None
+    assert plain(*map(escape, shown)) == set()
 
 
 # ---------------------------------------------------------------------- what errors say

@@ -16,6 +16,9 @@ def pad(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_set(parser)
     parser.add_argument(
+        "--language", metavar="CODE", help="the language of questions, answers and score sheets"
+    )
+    parser.add_argument(
         "--file", metavar="FILE",
         help="save the pad to FILE after every answer, and continue it if FILE has one",
     )  # fmt: skip

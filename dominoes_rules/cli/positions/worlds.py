@@ -15,7 +15,7 @@ from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.position import drawing, hidden_hands
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import ASIDE, STOCK_NAME, Worlds
+from dominoes_rules.position.hidden_hands import Worlds, holder_in
 from dominoes_rules.position.questions import Answer, answer_of
 from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many, shown_count, slow_swaps
@@ -140,6 +140,7 @@ def _holders(
 ) -> list[str]:
     """How likely each holder has a tile: a row for all tiles of which the same is shown."""
     weighed, many = worlds.are_weighed, len(holders) > MOST_COLUMNS
+    names = [holder_in(name, speech) for name in holders]
     digits = int(not many or worlds.count is not None)
     alike: dict[tuple[str, ...], list[str]] = {}
     for tile in next(iter(holders.values())):
@@ -150,7 +151,6 @@ def _holders(
             cell = _share(row[tile], speech, exact=exact, digits=digits)
             cells.append(f"{before} → {cell}" if weighed and cell != before else cell)
         alike.setdefault(tuple(cells), []).append(Tile.parse(tile).decimal)
-    names = [_called(holder, speech) for holder in holders]
     if many:
         return [line for cells, tiles in alike.items() for line in _listed(tiles, names, cells)]
     groups = {
@@ -159,18 +159,11 @@ def _holders(
     }
     wide = max(6, *(len(row) + 1 for rows in groups.values() for row in rows))
     width = 18 if weighed else 8
-    lines = [f"{speech.text('tile'):<{wide}}" + "".join(f"{name:>{width}}" for name in names)]
+    head = "".join(f"{name:>{width}}" for name in names)
+    lines = [f"{speech.text('tile'):<{wide}}{head}"]
     for shares, (first, *more) in groups.items():
         lines += [f"{first:<{wide}}" + "".join(f"{cell:>{width}}" for cell in shares), *more]
     return lines
-
-
-def _called(holder: str, speech: Speech) -> str:
-    """What a holder of tiles is called: `A`, `A aside`, `stock`."""
-    if holder == STOCK_NAME:
-        return speech.text("stock")
-    seat = holder.removesuffix(ASIDE)
-    return seat if seat == holder else speech.text("{seat} aside", seat=seat)
 
 
 def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) -> list[str]:
@@ -188,8 +181,8 @@ def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) 
 
 def _weights(worlds: Worlds, speech: Speech = ENGLISH) -> list[str]:
     """How the worlds were weighted, where they were."""
-    note = [speech.text("note: {note}", note=retold(worlds.model.note, speech))]
-    note = note if worlds.model.note else []
+    told = worlds.model.note and retold(worlds.model.note, speech)
+    note = [speech.text("note: {note}", note=told)] if told else []
     model = worlds.model.choices
     if model is None or not worlds.are_weighed:
         return note

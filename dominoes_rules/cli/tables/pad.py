@@ -14,8 +14,10 @@ from dominoes_rules.cli.common import parameters, ruleset_and_seats
 from dominoes_rules.cli.main import FINDINGS, FINE, STOPPED
 from dominoes_rules.cli.pictures import write_picture
 from dominoes_rules.cli.signals import Ended, Signals
+from dominoes_rules.cli.spoken import speech_of
 from dominoes_rules.cli.streams import from_command_line
-from dominoes_rules.cli.tables.pad_talk import WORDS, PadTalk
+from dominoes_rules.cli.tables.pad_prompts import WORDS
+from dominoes_rules.cli.tables.pad_talk import PadTalk
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.screen import Screen
@@ -24,12 +26,14 @@ from dominoes_rules.pad.pad_file import PadFile
 from dominoes_rules.pad.pad_match import PadMatch
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_page
 from dominoes_rules.play.match_rounds import is_name
+from dominoes_rules.speech.speech import ENGLISH
 
 
 def run(args: argparse.Namespace) -> int:
     """Ask about one round after another until the match is over or everybody has left."""
     signals = Signals()
-    terminal = Terminal(signals, plainly=False, words=WORDS)
+    speech = speech_of(args.language or ENGLISH.code)
+    terminal = Terminal(signals, plainly=False, words=WORDS, speech=speech)
     file, match = (None, None) if args.file is None else PadFile.at(args.file)
     names = _names(args.names)
     if match is not None:
@@ -42,13 +46,14 @@ def run(args: argparse.Namespace) -> int:
         match = _begun(args, names)
     if args.printed is not None:
         seated = [match.names.get(seat, "") for seat in match.setup.seat_names]
-        write_picture(printed_page(match.setup, [SheetOfTable(seated)]), args.printed)
+        sheet = printed_page(match.setup, [SheetOfTable(seated)], speech=speech)
+        write_picture(sheet, args.printed)
         return FINE
     keeper = PadKeeper(file, terminal)
     if file is not None:
         file.write(match)
     with signals.handled():
-        talk = PadTalk(match, keeper.keep, terminal.say, terminal.read)
+        talk = PadTalk(match, keeper.keep, terminal.say, terminal.read, speech)
         try:
             if terminal.asks and not names and not match.rounds:
                 talk.ask_names()
@@ -120,7 +125,7 @@ class PadKeeper:
 
     def __init__(self, file: PadFile | None, terminal: Terminal) -> None:
         self.file = file
-        self._say = terminal.say
+        self._say, self._speech = terminal.say, terminal.speech
         self._trouble = ""
 
     def keep(self, match: PadMatch) -> None:
@@ -132,7 +137,8 @@ class PadKeeper:
             self._trouble = ""
         except MatchFileError as error:
             if str(error) != self._trouble:
-                self._say(f"{error}. The pad continues.")
+                text = self._speech.text
+                self._say(text("{reason}. The pad continues.", reason=error))
                 self._trouble = str(error)
 
     def rescue(self, match: PadMatch) -> bool:
@@ -144,10 +150,16 @@ class PadKeeper:
                 self.file = PadFile(_free_name(match.setup.name))
             self.file.write(match)
         except MatchFileError as error:
-            self._say(f"{error}. The pad was not saved.")
+            text = self._speech.text
+            self._say(text("{reason}. The pad was not saved.", reason=error))
             return False
         name = shlex.quote(str(self.file.path))
-        self._say(f"Saved in {self.file.path}. To continue: dominoes-rules pad --file {name}")
+        saved = self._speech.text(
+            "Saved in {file}. To continue: {command}",
+            file=self.file.path,
+            command=f"dominoes-rules pad --file {name}",
+        )
+        self._say(saved)
         return True
 
 

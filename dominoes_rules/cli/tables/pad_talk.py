@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from dominoes_lang.english.wording import listed
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import DominoesError
+from dominoes_rules.cli.tables.pad_prompts import (
+    HELP,
+    answer_prompt,
+    kind_lines,
+    numbered_answers,
+    points_example,
+    round_heading,
+    take_answers,
+)
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.pad_match import (
+    CHANGED,
     PadMatch,
     PadRound,
     RoundSheet,
@@ -22,15 +31,8 @@ from dominoes_rules.pad.score_table import end_lines, payment_line, score_table,
 from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, held
 from dominoes_rules.pad.taps import Tap, TapKind
 from dominoes_rules.pad.typed_answers import complaint, number_up_to, typed_answer
-
-HELP = """\
-Type an answer, or one of these words at any question:
-  score    show all rounds and the totals
-  back     take back the last answer
-  fix N    correct round N; all later rounds are counted anew
-  quit     leave; what was typed is saved
-Pips are a number, or tiles that are added up: 55.31 or 5-5."""
-WORDS = ["score", "back", "fix", "quit", "help"]
+from dominoes_rules.speech.sayings import said
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 
 class PadClosed(Exception):
@@ -50,8 +52,11 @@ class PadTalk:
         keep: Callable[[PadMatch], None],
         say: Callable[[str], None],
         read: Callable[[str], str | None],
+        speech: Speech = ENGLISH,
     ) -> None:
         self.match = match
+        self._speech = speech
+        self.text = speech.text
         self._keep = keep
         self._say = say
         self._read = read
@@ -65,13 +70,16 @@ class PadTalk:
     @property
     def phrases(self) -> PadPhrases:
         """The sentences with the names of the players."""
-        return PadPhrases(self.match.setup, self.match.names)
+        return PadPhrases(self.match.setup, self.match.names, self._speech)
 
     def ask_names(self) -> None:
         """Ask for the names of the players, in order of play."""
         seats = self.match.setup.seats
         while True:
-            line = self._read(f"Names of the {seats} players in order of play (Enter: A, B …)> ")
+            asked = self.text(
+                "Names of the {seats} players in order of play (Enter: A, B …)", seats=seats
+            )
+            line = self._read(f"{asked}> ")
             names = [name.strip() for name in (line or "").split(",")]
             if len(names) == 1 and seats > 1:
                 names = (line or "").split()
@@ -82,17 +90,18 @@ class PadTalk:
                     dict(zip(self.match.setup.seat_names, names, strict=False))
                 )
             except DominoesError as error:
-                self._say(f"{error}.")
+                self._complain(error)
                 continue
             if len(names) == seats:
                 return
-            self._say(f"Type {seats} names, with commas between them.")
+            self._say(self.text("Type {seats} names, with commas between them.", seats=seats))
 
     def converse(self) -> None:
         """Ask until the match is over, or whoever types leaves."""
-        self._say(f"{self.match.setup.ruleset.title}. Type help for what else can be typed.")
+        title = self._speech.language.title(self.match.setup.ruleset.title)
+        self._say(self.text("{game}. Type help for what else can be typed.", game=title))
         if self.match.rounds:
-            self._say(score_table(self.match))
+            self._say(score_table(self.match, self._speech))
         try:
             while True:
                 try:
@@ -102,21 +111,26 @@ class PadTalk:
         except PadClosed:
             return
 
+    def _complain(self, error: DominoesError) -> None:
+        """Show what is wrong with what was typed."""
+        self._say(f"{said(error, self._speech)}.")
+
     # ------------------------------------------------------------------ one step
 
     def _go_on(self) -> None:
         sheet = self.match.current
         if sheet is None:
-            full = f"The pad is full: it has {len(self.match.rounds)} rounds."
-            self._say(victory(self.match) if self.match.is_over else full)
-            if self._typed("Enter ends the pad; fix N corrects a round> ", may_be_empty=True) == "":
+            count = len(self.match.rounds)
+            full = self.text("The pad is full: it has {count} rounds.", count=count)
+            self._say(victory(self.match, self._speech) if self.match.is_over else full)
+            asked = self.text("Enter ends the pad; fix N corrects a round")
+            if self._typed(f"{asked}> ", may_be_empty=True) == "":
                 raise PadClosed
-            self._say("Type fix N, back, score, or Enter.")
+            self._say(self.text("Type fix N, back, score, or Enter."))
             return
         if self._announced != sheet.number:
             self._announced = sheet.number
-            opener = f": {self.match.names[sheet.opener]} opens" if sheet.opener else ""
-            self._say(f"\nRound {sheet.number}{opener}")
+            self._say(f"\n{round_heading(self.phrases, sheet)}")
         if self.match.setup.in_play and not sheet.told.told and self._played != sheet.number:
             self._points_in_play(sheet)
             return
@@ -137,18 +151,24 @@ class PadTalk:
         try:
             after = self.match.told(number, told)
         except DominoesError as error:
-            self._say(f"{error}.")
+            self._complain(error)
             return
         doubt = complaint(self.phrases, told.told)
         before = self.match.rounds[number - 1].told if number <= len(self.match.rounds) else {}
         if doubt and doubt != complaint(self.phrases, before):
-            self._say(f"Check this: {doubt}. Type back or fix {number} to change it.")
+            self._say(
+                self.text(
+                    "Check this: {doubt}. Type back or fix {number} to change it.",
+                    doubt=doubt,
+                    number=number,
+                )
+            )
         self.match = after
         self._keep(after)
         sheet = after.sheets[number - 1]
         if sheet.status is RoundStatus.FINISHED:
-            self._say("\n".join(end_lines(after, sheet)))
-            self._say(score_table(after))
+            self._say("\n".join(end_lines(after, sheet, self._speech)))
+            self._say(score_table(after, self._speech))
 
     # ------------------------------------------------------------------ points during play
 
@@ -158,9 +178,10 @@ class PadTalk:
             self._played = sheet.number
             return
         if not sheet.told.taps:
-            self._say("\n".join(_kind_lines(kinds, self.phrases)))
-        example = _example(kinds, self.phrases)
-        line = self._typed(f"{example}; Enter: the round is over> ", may_be_empty=True)
+            self._say("\n".join(kind_lines(kinds, self.phrases)))
+        example = points_example(kinds, self.phrases)
+        asked = self.text("{points}; Enter: the round is over", points=example)
+        line = self._typed(f"{asked}> ", may_be_empty=True)
         if not line:
             self._played = sheet.number
             return
@@ -184,35 +205,35 @@ class PadTalk:
             word = words.pop(0)
             number = number_up_to(len(kinds), word)
             if number is None:
-                self._say(f"{short(word)} is none of these: begin with 1 to {len(kinds)}.")
+                self._say(
+                    self.text(
+                        "{typed} is none of these: begin with 1 to {most}.",
+                        typed=short(word),
+                        most=len(kinds),
+                    )
+                )
                 return None
             kind = kinds[number - 1]
-        told: dict[str, Answer] = {}
         open_questions = [part.question for part in kind.form.questions if part.told is None]
-        for word in words:
-            for question in open_questions:
-                if (
-                    question.kind is AnswerKind.CHOICE
-                    and word.isdigit()
-                    and len(open_questions) > 1
-                ):
-                    continue
-                try:
-                    told[question.key] = typed_answer(self.phrases, question, word)
-                except PadError:
-                    continue
-                open_questions.remove(question)
-                break
-            else:
-                self._say(f"{short(word)} answers nothing here; {_example(kinds, self.phrases)}.")
-                return None
+        try:
+            example = points_example(kinds, self.phrases)
+            told = take_answers(self.phrases, open_questions, words, example)
+        except PadError as error:
+            self._complain(error)
+            return None
         for question in open_questions:
             key, answer = self._asked(question, None, kind.moment)
             told[key] = answer
         numbers = [answer for answer in told.values() if type(answer) is int]
         if kind.is_bounded and not set(numbers) <= set(kind.paying):
-            shown = ", ".join(map(str, kind.paying))
-            self._say(f"Nothing is paid for {numbers[0]}, only for {shown}.")
+            shown = self._speech.listed(map(str, kind.paying), "comma")
+            self._say(
+                self.text(
+                    "Nothing is paid for {number}, only for {numbers}.",
+                    number=numbers[0],
+                    numbers=shown,
+                )
+            )
             return None
         return Tap(kind.awards, told)
 
@@ -227,12 +248,9 @@ class PadTalk:
     ) -> tuple[str, Answer]:
         """Ask a question until it is answered; returns the key that was answered, and how."""
         phrases = self.phrases
-        text = phrases.question(question, moment)
-        choices = [phrases.answer(question, choice) for choice in question.choices]
         if question.kind is AnswerKind.CHOICE:
-            numbered = "  ".join(f"{number}) {name}" for number, name in enumerate(choices, 1))
-            self._say(f"{text}\n  {numbered}")
-            text = ""
+            above = phrases.question(question, moment)
+            self._say(f"{above}\n  {numbered_answers(phrases, question)}")
         together = next(
             (
                 whole
@@ -241,11 +259,7 @@ class PadTalk:
             ),
             None,
         )
-        hint = " (y/n)" if question.kind is AnswerKind.YES_NO else ""
-        if together is not None:
-            hint = f" (all N: {listed([*map(phrases.player, together.seats)])} together)"
-        kept = f"[{phrases.answer(question, usual)}]" if usual is not None else ""
-        prompt = f"{' '.join(filter(None, (text + hint, kept)))}> "
+        prompt = answer_prompt(phrases, question, together, usual, moment)
         while True:
             line = self._typed(prompt, may_be_empty=usual is not None)
             if not line and usual is not None:
@@ -256,7 +270,7 @@ class PadTalk:
                     return together.key, typed_answer(phrases, together, rest)
                 return question.key, typed_answer(phrases, question, line)
             except PadError as error:
-                self._say(f"{error}.")
+                self._complain(error)
 
     def _typed(self, prompt: str, *, may_be_empty: bool) -> str:
         """The line that was typed. Raises `PadClosed` at the end, `AskedAnew` behind a command."""
@@ -269,15 +283,15 @@ class PadTalk:
             if word in {"quit", "exit", "q"}:
                 raise PadClosed
             if word in {"help", "?"}:
-                self._say(HELP)
+                self._say(self.text(HELP))
             elif word == "score":
-                self._say(score_table(self.match))
+                self._say(score_table(self.match, self._speech))
             elif word == "back":
                 if not self._half_told:
                     self._back()
                 raise AskedAnew
             elif word == "fix" and self._half_told:
-                self._say("Type back first.")
+                self._say(self.text("Type back first."))
             elif word == "fix":
                 self._fix(rest)
                 raise AskedAnew
@@ -289,12 +303,12 @@ class PadTalk:
     def _back(self) -> None:
         """Take back the last answer, or the last points during play."""
         if not self.match.rounds:
-            self._say("There is nothing to take back.")
+            self._say(self.text("There is nothing to take back."))
             return
         number, last = len(self.match.rounds), self.match.rounds[-1]
         if self._played > number or (self._played == number and not last.told):
             self._played = 0  # the end of the play is what is taken back
-            self._say("The round goes on.")
+            self._say(self.text("The round goes on."))
             return
         told, taps = dict(last.told), last.taps
         if told:
@@ -313,21 +327,36 @@ class PadTalk:
         rounds, before = len(self.match.rounds), self.match
         number = number_up_to(rounds, text)
         if number is None:
-            self._say(f"Type fix and the number of a round, from 1 to {rounds}.")
+            asked = marked("Type fix and the number of a round, from 1 to {rounds}.")
+            self._say(self.text(asked, rounds=rounds))
             return
-        self._say(f"Round {number} again. Enter keeps an answer; back leaves the round as it was.")
+        self._say(
+            self.text(
+                "Round {number} again. Enter keeps an answer; back leaves the round as it was.",
+                number=number,
+            )
+        )
         try:
             with self._half_told_inside():
                 told, taps = self._told_again(number)
         except AskedAnew:
             return
         except DominoesError as error:
-            self._say(f"{error}. Round {number} is as it was.")
+            self._say(
+                self.text(
+                    "{reason}. Round {number} is as it was.",
+                    reason=said(error, self._speech),
+                    number=number,
+                )
+            )
             return
         self._tell(number, PadRound(told, taps))
         for later, parts in changed_rounds(before, self.match).items():
             if later > number:
-                self._say(f"Round {later} has changed: {', '.join(parts)}.")
+                changed = self._speech.listed((self.text(CHANGED[part]) for part in parts), "comma")
+                self._say(
+                    self.text("Round {number} has changed: {what}.", number=later, what=changed)
+                )
 
     def _told_again(self, number: int) -> tuple[dict[str, Answer], tuple[Tap, ...]]:
         """Ask about an earlier round again. Raises `AskedAnew` where it is left."""
@@ -363,25 +392,7 @@ class PadTalk:
         for number, (_, payments) in enumerate(taps, 1):
             lines = "; ".join(payment_line(self.phrases, payment) for payment in payments)
             self._say(f"  {number}) {lines}")
-        line = self._typed("Numbers of points that were wrong (Enter: none)> ", may_be_empty=True)
+        asked = self.text("Numbers of points that were wrong (Enter: none)")
+        line = self._typed(f"{asked}> ", may_be_empty=True)
         wrong = {number_up_to(len(taps), word) for word in line.split()}
         return tuple(tap for number, (tap, _) in enumerate(taps, 1) if number not in wrong)
-
-
-def _kind_lines(kinds: tuple[TapKind, ...], phrases: PadPhrases) -> list[str]:
-    """What points during play there are."""
-    if len(kinds) == 1:
-        return [phrases.paid_for(kinds[0].lines)]
-    return [f"  {number}) {phrases.paid_for(kind.lines)}" for number, kind in enumerate(kinds, 1)]
-
-
-def _example(kinds: tuple[TapKind, ...], phrases: PadPhrases) -> str:
-    """What to type for points during play, by the first kind."""
-    kind, words = kinds[0], ["1"] if len(kinds) > 1 else []
-    asked = [part.question for part in kind.form.questions if part.told is None]
-    for question in sorted(asked, key=lambda question: not question.choices):
-        if question.choices:
-            words.append(phrases.answer(question, question.choices[0]))
-        else:
-            words.append(str(kind.paying[0] if kind.paying else 1))
-    return f"Points, such as {' '.join(words)}"

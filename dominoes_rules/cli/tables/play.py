@@ -278,7 +278,7 @@ def counsel(speech: Speech = ENGLISH, *, plainly: bool) -> Counsel:
 
     def searched(position: Position, move: str | None = None) -> Report:
         with ProgressLine() as line:
-            show_it = None if plainly else lambda progress: line(solve.progress_text(progress))
+            show_it = None if plainly else lambda at: line(solve.progress_text(at, speech))
             return hint.hint(position, why=move, progress=show_it)
 
     def why(position: Position, move: str) -> str:

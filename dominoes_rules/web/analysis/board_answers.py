@@ -11,7 +11,7 @@ from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.assumptions import assumptions
 from dominoes_rules.position.choice_models import usual_model
-from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds
+from dominoes_rules.position.hidden_hands import STOCK_NAME, Worlds, holder_in
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.remarks import remark_in
@@ -117,7 +117,7 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
         "undecided": position.evidence.undecided,
         "count": how_many(position.evidence, reader),
         "weighted": retold(hands.model.premise, reader) if hands.are_weighed else "",
-        "holders": [name for name, row in hands.holders.items() if row],
+        "holders": [holder_in(name, reader) for name, row in hands.holders.items() if row],
         "rows": _heat(hands),
         "deductions": [
             *hands.deductions(reader),
@@ -154,7 +154,7 @@ def _moves(position: Position) -> Iterator[Move]:
 
 def _heat(hands: Worlds) -> list[dict[str, object]]:
     """For each hidden tile how likely each holder has it, and the condition that supposes it."""
-    holders = {name: row for name, row in hands.holders.items() if row}
+    holders, reader = {name: row for name, row in hands.holders.items() if row}, READER.get()
     tiles = next(iter(holders.values()), {})
     rows: list[dict[str, object]] = []
     for text in tiles:
@@ -163,13 +163,17 @@ def _heat(hands: Worlds) -> list[dict[str, object]]:
         for name, row in holders.items():
             holder_text = "nobody" if name == STOCK_NAME else name
             exact = hands.errors[name][text] is None
+            is_open = not exact or 0 < row[text] < 1
             cells.append(
                 {
                     "chance": _percent(row[text], exact=exact),
                     "shade": round(SHADES * row[text]),
-                    "given": f"{holder_text} holds [{tile.high}|{tile.low}]"
-                    if not exact or 0 < row[text] < 1
-                    else "",
+                    "given": f"{holder_text} holds {tile.bracketed}" if is_open else "",
+                    "supposed": reader.text(
+                        "{name} holds {tile}",
+                        name=reader.text("nobody") if name == STOCK_NAME else name,
+                        tile=tile.bracketed,
+                    ),
                 }
             )
         rows.append({"tile": [tile.high, tile.low], "cells": cells})

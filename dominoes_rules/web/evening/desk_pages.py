@@ -31,7 +31,11 @@ ENDINGS = {
 """The ways to end a match, as the forms show them."""
 
 
-_SHORT_ENDINGS = {"time": marked("time"), "drawn": marked("drawn")}
+_SHORT_ENDINGS = {
+    # Translators: beside the score of a match that ended when the time was up
+    "time": marked("time"),
+    "drawn": marked("drawn"),
+}
 """How a match has ended that did not end by its rules."""
 _CORRECTIONS = {
     DIRECTOR: marked("Table {table}: {before} became {after}, by the director, {at}."),

@@ -10,7 +10,7 @@ from dominoes_lang.sheet.round_told import FIRST_ROUND, RoundTold
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.pad.forms import Form, FormQuestion
-from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus, changed_rounds
+from dominoes_rules.pad.pad_match import CHANGED, PadMatch, RoundSheet, RoundStatus, changed_rounds
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.printed_sheet import SheetOfTable, title_of_sheet
@@ -34,13 +34,6 @@ from dominoes_rules.web.views import is_local
 PAPER = "A4"
 NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "", "tapped": False}
 
-CHANGED = {
-    "totals": marked("totals"),
-    "opener": marked("opener"),
-    "next opener": marked("next opener"),
-    "end of the match": marked("end of the match"),
-}
-"""What a correction may change in another round, as the page names it."""
 _HANDS_OF = {
     "pips": marked("The pips left in the hand of"),
     "tiles": marked("The number of tiles left in the hand of"),
@@ -185,7 +178,9 @@ def fragments(
             changes=[
                 (
                     other,
-                    reader.listed([reader.text(CHANGED[part]) for part in what if part in CHANGED]),
+                    reader.listed(
+                        [reader.text(CHANGED[part]) for part in what if part != "status"]
+                    ),
                 )
                 for other, what in changes.items()
                 if other != number

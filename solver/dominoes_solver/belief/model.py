@@ -25,6 +25,7 @@ from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import DominoesError, expect_type
 from dominoes_solver.belief.features import Seen, features
 from dominoes_solver.belief.kinship import LONGEST_KINSHIP, kinship, written
+from dominoes_solver.remark import Remark
 from dominoes_solver.search.native.choices.feature_list import FEATURES
 
 if TYPE_CHECKING:
@@ -95,20 +96,19 @@ class ForRules(ABC):
     def from_json(cls, values: object) -> Self:
         """The model of plain values. Raises `UnfitModel`."""
 
-    def refuse_others(self, setup: Setup, typed: str = "") -> str:
+    def refuse_others(self, setup: Setup, typed: str = "") -> Remark:
         """Raise `UnfitModel` unless it is a model of these rules; returns a note, mostly empty.
 
         typed: how a command line names the rules, where that is not their name.
         """
         if self.rules == digest(setup):
-            return ""
+            return Remark("")
         if self.play == digest(setup, paid=False):
-            return (
-                f"the {self.what} is that of {plain(self.variant)} "
-                "with other awards, match or parameters"
-            )
+            other_points = "{game} with other awards, match or parameters"
+            return Remark(f"the {self.what} is that of {other_points}", game=plain(self.variant))
         if self.kin and self.kin == kinship(setup):
-            return f"read by the model of {plain(self.variant)}, a game of the same kind"
+            same_kind = "read by the model of {game}, a game of the same kind"
+            return Remark(same_kind, game=plain(self.variant))
         refuse_any(setup, typed)
         raise UnfitModel(
             f"the {self.what} is that of {plain(self.variant)}, whose rules are not those of "

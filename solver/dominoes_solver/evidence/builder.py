@@ -11,8 +11,9 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.spots import begun_by
 from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_solver.evidence.chains import RoundOpening
-from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld, Remark
+from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld
 from dominoes_solver.evidence.view import Record
+from dominoes_solver.remark import Remark
 from dominoes_solver.worlds.cases import DealCase, NoPair
 from dominoes_solver.worlds.slots import Counter, Hidden, Slot
 

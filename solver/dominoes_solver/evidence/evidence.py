@@ -16,6 +16,7 @@ from dominoes_lang.table.state import NOBODY, State, laid_aside, with_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_solver.evidence.chains import RoundOpening
+from dominoes_solver.remark import Remark
 from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
 from dominoes_solver.worlds.cases import DealCase, NoPair, WorldUnion
@@ -58,19 +59,6 @@ class Unsupported(DominoesError, ValueError):
 
 class Uncountable(Unsupported):
     """The worlds of a position differ in too many ways to count them. They can be drawn."""
-
-
-class Remark(str):
-    """What a position shows, or does not: a sentence in English that remembers its values."""
-
-    sentence: str
-    """With `{name}` for each value."""
-    values: dict[str, object]
-
-    def __new__(cls, sentence: str, **values: object) -> Remark:
-        remark = super().__new__(cls, sentence.format_map(values) if values else sentence)
-        remark.sentence, remark.values = sentence, values
-        return remark
 
 
 @dataclass(frozen=True)

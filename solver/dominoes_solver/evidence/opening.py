@@ -21,7 +21,7 @@ from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.chains import Chain, RoundOpening, chains_of
-from dominoes_solver.evidence.evidence import NoWorld, Remark, Unsupported
+from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.opening_ways import (
     MOST_CASES,
     TOO_MANY_CASES,
@@ -31,6 +31,7 @@ from dominoes_solver.evidence.opening_ways import (
     undecided_case,
 )
 from dominoes_solver.evidence.view import Record
+from dominoes_solver.remark import Remark
 from dominoes_solver.worlds.cases import DealCase
 from dominoes_solver.worlds.feasible import some_world
 from dominoes_solver.worlds.slots import STOCK, Counter, Hidden, Slot

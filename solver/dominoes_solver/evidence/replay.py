@@ -16,11 +16,12 @@ from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, empty_state, starter_of
-from dominoes_solver.evidence.evidence import Evidence, NoWorld, Remark, Unsupported
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
 from dominoes_solver.evidence.redealing import count_redeal
 from dominoes_solver.evidence.view import Record, RecordedMove
+from dominoes_solver.remark import Remark
 from dominoes_solver.worlds.slots import STOCK, Counter
 
 ANY_TILE = -2

@@ -21,9 +21,10 @@ from dominoes_lang.table.state import NOBODY, Over, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked
 from dominoes_solver.evidence.builder import Builder, empty_state
-from dominoes_solver.evidence.evidence import Evidence, NoWorld, Remark, Unsupported
+from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.last_tile import check_pay, with_last_tile
 from dominoes_solver.evidence.view import Snapshot
+from dominoes_solver.remark import Remark
 from dominoes_solver.worlds.slots import STOCK
 
 _OF_A_HAND = (
