@@ -11,7 +11,6 @@ import pytest
 from babel.messages.mofile import write_mo
 
 import translating.__main__ as command
-from dominoes_rules.speech.speech import offered
 from tests.languages.pseudo import gathered
 from translating import catalogues, compiling, tables, wholeness
 from translating.catalogues import (
@@ -120,11 +119,6 @@ def test_catalogues_have_all_sentences_and_no_mistake() -> None:
             left.append(f"{path.name}: call `python3 dev.py language {path.stem}`, and look at it")
     if left:
         pytest.fail("\n".join(left), pytrace=False)
-
-
-def test_offered_languages_have_all_texts_of_bundled_games() -> None:
-    others = [code for code in offered() if code != "en"]
-    assert [(code, text) for code in others for text in tables.missing_texts(code)] == []
 
 
 def test_a_catalogue_keeps_its_translations_and_changes_only_where_sentences_do(
