@@ -85,6 +85,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(dev, "SCRIPTS", venv / "bin")
     monkeypatch.setattr(dev, "STAMP", venv / "dominoes-rules.stamp")
     monkeypatch.setattr(dev, "ANSWERS_STAMP", venv / "answers.stamp")
+    monkeypatch.setattr(dev, "LANGUAGES_STAMP", venv / "languages.stamp")
     monkeypatch.setenv("PATH", "")  # where no uv is
     return tmp_path
 
@@ -129,7 +130,7 @@ def test_an_unknown_command_is_an_error_with_help(capsys: pytest.CaptureFixture[
     assert not streams.out
 
 
-@pytest.mark.parametrize("line", ["setup now", "fix it", "all of it", "check spelling"])
+@pytest.mark.parametrize("line", ["setup now", "fix it", "all of it", "check spelling", "language"])
 def test_arguments_that_mean_nothing_are_refused_before_any_work(
     bare: Path, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -406,3 +407,23 @@ def test_the_environment_may_stand_elsewhere(checkout: Checkout, tmp_path: Path)
         print(dev.VENV, dev.is_ready(dev.STAMP))
     """)
     assert checkout.python(code).split() == [str(tmp_path / "other"), "False"]
+
+
+def test_languages_are_compiled_when_a_translator_has_changed_one(
+    bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = pretend(monkeypatch)
+    catalogues = bare / "dominoes_rules" / "speech" / "catalogues"
+    catalogues.mkdir(parents=True)
+    for _ in range(2):
+        assert dev.main(["setup"]) == 0
+    assert not [call for call in calls if "translating.compiling" in call]
+    for text in ("a", "ab"):
+        (catalogues / "es.po").write_text(text)
+        os.utime(catalogues / "es.po", (len(text), len(text)))
+        calls.clear()
+        for _ in range(2):
+            assert dev.main(["language", "es"]) == 0
+        compiled, begun, again = [call[1:] for call in calls if "pip" not in call]
+        assert compiled == ["-m", "translating.compiling"]
+        assert begun == again == ["-m", "translating", "es"]

@@ -20,7 +20,8 @@ from dominoes_rules.cli import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
-FILE_NAMES = {path.name for path in ROOT.glob("[!.]*/**/*.*")}
+FILE_NAMES = {path.name for pattern in ("*.*", "[!.]*/**/*.*") for path in ROOT.glob(pattern)}
+FOLDERS = "rules|solver|dominoes_rules|tests|docs|translating|variants"
 NEEDED = {"research.md": ("numpy", "pyspiel", "pettingzoo")}
 """What the snippets of a page import beyond the project."""
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -161,7 +162,9 @@ def test_pages_about_additions_are_listed_and_name_files_that_exist() -> None:
     assert pages <= listed
     for page in pages:
         text = page.read_text(encoding="utf-8")
-        paths = re.findall(r"`((?:rules|solver|dominoes_rules|tests|docs|variants)/[\w./]*)`", text)
+        paths = re.findall(
+            r"`((?:rules|solver|dominoes_rules|tests|docs|translating|variants)/[\w./]*)`", text
+        )
         files = [ROOT / path.replace("NAME", "block") for path in paths]
         assert [file for file in files if not file.exists()] == [], page.name
         assert set(re.findall(r"`(\w+\.(?:py|md|lark|js))`", text)) <= FILE_NAMES, page.name

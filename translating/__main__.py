@@ -82,6 +82,16 @@ def write_sheets(code: str, folder: Path) -> None:
         (folder / f"{name}.txt").write_text(text, "utf-8")
 
 
+def sheets_or_fault(code: str, folder: Path) -> None:
+    """Write the rule sheets. Raises `NoLanguageFile` if a line of the table can't be told."""
+    try:
+        write_sheets(code, folder)
+    except (KeyError, TypeError, ValueError, re.error) as problem:
+        raise NoLanguageFile(
+            f"{table_path(code).name}: a line has no sense: {problem}; compare it with en.toml"
+        ) from None
+
+
 def report(title: str, lines: Sequence[str]) -> None:
     """A list of what there is to do, as long as anything is in it."""
     if not lines:
@@ -131,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             begin_table(args.code, name)
         faults = tell_what_is_missing(args.code, catalogue)
         if args.sheets is not None:
-            write_sheets(args.code, args.sheets)
+            sheets_or_fault(args.code, args.sheets)
     except (NoLanguage, NotASentence, NoLanguageFile) as problem:
         sys.stderr.write(f"dev.py language: {problem}\n")
         return BAD_CALL

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dominoes_lang.languages.language import Language, language
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.sheet.reasons_told import POINTS_FOR
 from dominoes_rules import library
+from dominoes_rules.pad.printed_sheet import award_columns
 from translating.wholeness import NEEDED_PARTS, missing_phrases, read_table, table_path
 
 FIRST_LINES = (
@@ -43,12 +45,22 @@ def language_so_far(code: str) -> Language:
 def texts_of_games(names: Iterable[str]) -> list[str]:
     """Titles of bundled games, texts of their parameters, and what is left of these in reasons.
 
-    They are in English in the rules files, and a table has them in its part `games`.
+    There are the names of some awards, too. They are all in English in the rules files, and a
+    table has them in its part `games`.
     """
     rulesets = [library.variant(name) for name in names]
     texts = [parameter.text for ruleset in rulesets for parameter in ruleset.parameters]
     reasons = [text.removeprefix(POINTS_FOR) for text in texts]
-    return sorted({*(ruleset.title for ruleset in rulesets), *texts, *reasons}, key=str.lower)
+    columns = [name for ruleset in rulesets for name in _columns_by_name(ruleset)]
+    titles = [ruleset.title for ruleset in rulesets]
+    return sorted({*titles, *texts, *reasons, *columns}, key=str.lower)
+
+
+def _columns_by_name(ruleset: Ruleset) -> Iterator[str]:
+    """The awards that a score sheet can only show by their names."""
+    for setup in map(ruleset.setup, ruleset.players):
+        names = {award.name.replace("_", " ") for award in (*setup.awards, *setup.in_play)}
+        yield from names.intersection(award_columns(setup))
 
 
 def missing_texts(code: str) -> list[str]:

@@ -28,7 +28,7 @@ from dominoes_rules.position.choice_models import (
 )
 from dominoes_rules.position.filling_in import filled_in
 from dominoes_rules.position.position import Position, expect_position
-from dominoes_rules.position.remarks import remark_in
+from dominoes_rules.position.remarks import deductions_in
 from dominoes_rules.position.world_numbers import BY_SWAPS, how_many
 from dominoes_rules.speech.speech import ENGLISH, Speech
 from dominoes_solver.belief.weighing import FIRST_SAMPLE, MOST_ALL, Pool, Weighing, Workload
@@ -362,34 +362,7 @@ class Worlds:
 
     def deductions(self, speech: Speech = ENGLISH) -> list[str]:
         """What the position reveals: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
-        evidence = self.position.evidence
-        tiles = evidence.setup.tiles
-        lines = []
-        for deduction in evidence.deductions:
-            held = evidence.hidden.tiles & ~evidence.gone
-            numbers = tiles.missing(held & ~deduction.tiles, held)
-            covered = 0
-            for number in numbers:
-                covered |= tiles.bearing[number]
-            lacking_tiles = tiles.in_mask(deduction.tiles & held & ~covered)
-            lacking = [*map(str, numbers), *(tile.decimal for tile in lacking_tiles)]
-            if not lacking:
-                continue
-            why = remark_in(deduction.why, speech)
-            if deduction.holder == STOCK:
-                tiles_named = speech.listed(lacking, "all")
-                lines.append(
-                    speech.text("nobody was dealt {tiles}: {why}", tiles=tiles_named, why=why)
-                )
-                continue
-            lacks = speech.listed(
-                [speech.text("no {number}", number=number) for number in lacking], "all"
-            )
-            name = SEAT_LETTERS[deduction.holder]
-            lines.append(
-                speech.text("{name} held {nothing}: {why}", name=name, nothing=lacks, why=why)
-            )
-        return list(dict.fromkeys(lines))
+        return deductions_in(self.position.evidence, speech)
 
 
 def worlds(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules.speech.sayings import Saying
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked
+from dominoes_solver.evidence.evidence import Deduction, Evidence
 from dominoes_solver.remark import Remark
+from dominoes_solver.worlds.slots import STOCK
 
 SENTENCES = (
     marked("{seat} passed on {ends} at action {number}"),
@@ -42,3 +45,33 @@ def as_saying(remark: Remark) -> Saying:
 def remark_in(remark: Remark, speech: Speech = ENGLISH) -> str:
     """A remark of the solver in a language."""
     return as_saying(remark).said(speech)
+
+
+def deductions_in(evidence: Evidence, speech: Speech = ENGLISH) -> list[str]:
+    """What a position reveals: `B held no 6 and no 1: B passed on 6-1 at action 4`."""
+    told = (_deduction_in(deduction, evidence, speech) for deduction in evidence.deductions)
+    return [*dict.fromkeys(filter(None, told))]
+
+
+def _deduction_in(deduction: Deduction, evidence: Evidence, speech: Speech) -> str:
+    """Who lacks what, and why; empty where all that is lacking has been laid since."""
+    tiles, held = evidence.setup.tiles, evidence.hidden.tiles & ~evidence.gone
+    numbers = tiles.missing(held & ~deduction.tiles, held)
+    covered = 0
+    for number in numbers:
+        covered |= tiles.bearing[number]
+    other_tiles = tiles.in_mask(deduction.tiles & held & ~covered)
+    lacking = [*map(str, numbers), *(tile.decimal for tile in other_tiles)]
+    if not lacking:
+        return ""
+    why = remark_in(deduction.why, speech)
+    if deduction.holder == STOCK:
+        named = speech.listed(lacking, "all")
+        return speech.text("nobody was dealt {tiles}: {why}", tiles=named, why=why)
+    nothing = [speech.text("no {number}", number=number) for number in lacking]
+    return speech.text(
+        "{name} held {nothing}: {why}",
+        name=SEAT_LETTERS[deduction.holder],
+        nothing=speech.listed(nothing, "all"),
+        why=why,
+    )

@@ -101,7 +101,8 @@ def hint_model(report: Report, speech: Speech = ENGLISH) -> str:
     weights = report.weights
     alike = retold(weights.premise, speech) if weights else speech.text("equally likely")
     note = [retold(report.note, speech)] if weights and weights.types else []
-    return "; ".join([f"{report.used_in(speech)}, {alike}", worth_in(report, speech), *note])
+    used = ", ".join(filter(None, (report.used_in(speech), alike)))
+    return "; ".join([used, worth_in(report, speech), *note])
 
 
 def train_line(report: Report, speech: Speech = ENGLISH) -> str:

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,13 +17,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from dominoes_rules import library
-from dominoes_rules.reviewing.review_options import ReviewOptions
-from dominoes_rules.solving import hint
-from dominoes_rules.web.analysis import review_answers
 from dominoes_rules.web.app import app
 from dominoes_rules.web.in_browser.workers_here import workers_here
 from dominoes_rules.web.room_acts import ACTS
-from dominoes_solver.limit import Limit
 from tests.languages.pseudo import CODE, offered_too
 from tests.languages.shown_texts import plain_texts
 from tests.web.clients import HERE, Player, begin, seated, settings, until
@@ -103,29 +98,27 @@ def play(player: Player) -> None:
 
 
 def at_a_table(client: TestClient) -> None:
-    """A match against bots, with a hint, a review and what is refused there."""
+    """A match against bots, and what is refused there; hints and reviews have a test by them."""
     client.get("/?game=all_fives&seats=3&seat_C=on")
     for wrong in ({"name": ""}, {"game": "none"}, {"seats": "9"}, {"think": "x"}, {"level": "x"}):
         form = {"name": "Ana", "game": "block", "friends": "0", **wrong}
         client.post("/tables", data=form)
     ana = begin(client, game="all_fives", level="casual")
     view = until(ana.view, lambda view: view["mine"] and len(ana.moves(view)) > 1)
-    ana.act("hint")
-    until(ana.view, lambda view: "<table" in view["hint"])
     ana.post("move", {"move": ana.moves(view)[0], "version": view["version"] - 1})
     ana.post("do", {"act": "fly", "version": view["version"]})
     Player(client, ana.room).view()
     for page in ("", "review/A?round=1"):
         ana.get(page)
     play(ana)
-    for page in ("", "review/A?round=1", "review/A/events?round=1", "review/B", "review/Q"):
+    for page in ("", "review/A?round=1", "review/B", "review/Q"):
         ana.get(page)
     acts_that_end(ana)
 
 
 def acts_that_end(player: Player) -> None:
-    """Whatever can be done at a table, allowed or not, but for lessons, which take long."""
-    for act in sorted({*ACTS} - {"teach", "close"}):
+    """Whatever can be done at a table, allowed or not, but for what searches."""
+    for act in sorted({*ACTS} - {"hint", "teach", "close"}):
         player.act(act, seat="B", **{"with": "C"})
         player.view()
     player.get("")
@@ -182,9 +175,6 @@ def in_no_plain_words(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Test
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr("secrets.randbits", lambda _: 7)
-        patch.setattr(hint, "HINT", Limit(worlds=2))
-        options = partial(ReviewOptions, worlds=1, model="counted")
-        patch.setattr(review_answers, "ReviewOptions", options)
         (folder / "catalogues").mkdir()
         stack.enter_context(offered_too(GAMES, folder / "catalogues"))
         games = {name: library.variant(name) for name in GAMES}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from gettext import GNUTranslations
 from pathlib import Path
@@ -11,7 +12,6 @@ import pytest
 from babel.messages.mofile import write_mo
 
 import translating.__main__ as command
-from dominoes_rules.speech.speech import offered
 from tests.languages.pseudo import gathered
 from translating import catalogues, compiling, tables, wholeness
 from translating.catalogues import (
@@ -120,11 +120,6 @@ def test_catalogues_have_all_sentences_and_no_mistake() -> None:
             left.append(f"{path.name}: call `python3 dev.py language {path.stem}`, and look at it")
     if left:
         pytest.fail("\n".join(left), pytrace=False)
-
-
-def test_offered_languages_have_all_texts_of_bundled_games() -> None:
-    others = [code for code in offered() if code != "en"]
-    assert [(code, text) for code in others for text in tables.missing_texts(code)] == []
 
 
 def test_a_catalogue_keeps_its_translations_and_changes_only_where_sentences_do(
@@ -286,6 +281,16 @@ def test_a_language_is_begun_and_its_sheets_are_written(
     assert command.main(["es", "--sheets", str(folders / "sheets")]) == 0
     assert "El deal" in (folders / "sheets" / "block.txt").read_text("utf-8")
     assert (folders / "es.po").read_text("utf-8") == files[0]
+
+
+@pytest.mark.usefixtures("one_game")
+@pytest.mark.parametrize("line", ['"{tiles"', '"{x}"', '{ text = "a", number = 2 }'])
+def test_a_line_of_a_table_without_sense_is_named(folders: Path, line: str) -> None:
+    english = (folders / "en.toml").read_text("utf-8")
+    table = re.sub("^deal-each = .*$", f"deal-each = {line}", english, flags=re.MULTILINE)
+    (folders / "es.toml").write_text(table, "utf-8")
+    with pytest.raises(NoLanguageFile, match=r"es\.toml: a line has no sense"):
+        command.sheets_or_fault("es", folders / "sheets")
 
 
 @pytest.mark.parametrize(

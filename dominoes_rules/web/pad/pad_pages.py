@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.round_told import FIRST_ROUND, RoundTold
-from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY
-from dominoes_rules.pad.forms import Form, FormQuestion
 from dominoes_rules.pad.pad_match import CHANGED, PadMatch, RoundSheet, RoundStatus, changed_rounds
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.printed_sheet import SheetOfTable, title_of_sheet
 from dominoes_rules.pad.score_table import victory
-from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion, Told
-from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.pad.typed_answers import complaint
-from dominoes_rules.speech.speech import marked
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby import start_form
 from dominoes_rules.web.lobby.form_numbers import number
 from dominoes_rules.web.markup import rendered, rules_behind, score_sheets
+from dominoes_rules.web.pad.asked_fields import asked_fields
 from dominoes_rules.web.pad.kept_pads import KeptPad
-from dominoes_rules.web.pad.pad_acts import FIELD, NO, YES, phrases_of, sheet_of, written
+from dominoes_rules.web.pad.pad_acts import phrases_of, sheet_of
 from dominoes_rules.web.settings import Settings
 from dominoes_rules.web.table_seats import LONGEST_NAME, name_of_person
 from dominoes_rules.web.views import is_local
 
 PAPER = "A4"
 NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "", "tapped": False}
-
-_HANDS_OF = {
-    "pips": marked("The pips left in the hand of"),
-    "tiles": marked("The number of tiles left in the hand of"),
-    "doubles": marked("The number of doubles left in the hand of"),
-}
-"""What stands above boxes for the hands of players, by what is counted."""
 
 
 def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
@@ -187,7 +176,7 @@ def fragments(
             ],
             next=_next_number(match, sheet),
             **(
-                _asked(match, sheet, phrases)
+                asked_fields(match, sheet, phrases)
                 if cookie
                 else {"kinds": [], "questions": [], "tapped": False}
             ),
@@ -316,102 +305,3 @@ def _next_number(match: PadMatch, sheet: RoundSheet) -> int:
     if current is None or current.number == sheet.number or sheet.end is None:
         return 0
     return current.number
-
-
-# ---------------------------------------------------------------------- what is asked
-
-
-def _asked(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str, Any]:
-    """The buttons and the questions of a round."""
-    told = written(match, sheet.number)
-    form = match.form(sheet.number)
-    return {
-        "kinds": [
-            {"told": phrases.paid_for(kind.lines), **_buttons(kind, phrases, told.told)}
-            for kind in match.tap_kinds(sheet.number)
-        ],
-        "questions": _grouped(
-            [
-                *(
-                    _shown(part.question, part.told, phrases)
-                    for part in form.questions
-                    if _is_shown(part, form)
-                ),
-                *(_shown(question, None, phrases) for question in form.together),
-            ]
-        ),
-        "missing": phrases.question(sheet.missing) if told.told and sheet.missing else "",
-        "tapped": bool(told.told or told.taps),
-    }
-
-
-def _grouped(questions: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The questions in order; boxes for the hands of single players follow one another."""
-    groups = list[list[dict[str, Any]]]()
-    for question in questions:
-        alike = [group for group in groups if question["of"] and group[0]["of"] == question["of"]]
-        if alike:
-            alike[0].append(question)
-        else:
-            groups.append([question])
-    return groups
-
-
-def _is_shown(part: FormQuestion, form: Form) -> bool:
-    """Whether a question is on the page: also one about hands, if most answers lead to it."""
-    if part.is_sure or part.told is not None or not part.only_if:
-        return True
-    samples = {other.question.key: other.question.samples for other in form.questions}
-    told = {other.question.key: other.told for other in form.questions}
-    if any(told.get(key) is not None and told[key] not in leading for key, leading in part.only_if):
-        return False
-    return part.question.measure is not None and all(
-        2 * len(leading) > len(samples.get(key, ())) for key, leading in part.only_if
-    )
-
-
-def _shown(
-    question: TableQuestion,
-    told: Answer | None,
-    phrases: PadPhrases,
-    moment: Moment = Moment.ROUND_END,
-) -> dict[str, Any]:
-    """A question as a form has it."""
-    text = "" if told is None else f"{told}"
-    if question.kind is AnswerKind.YES_NO and told is not None:
-        text = YES if told else NO
-    owners = phrases.players(question.seats)
-    if len(question.seats) > 1:
-        owners = phrases.speech.text("{players} together", players=owners)
-    return {
-        "field": f"{FIELD}{question.key}",
-        "label": phrases.question(question, moment),
-        "kind": question.kind.name.lower(),
-        "choices": [*_choices(question, phrases)],
-        "told": text,
-        "tiles": question.measure is not None,
-        "of": question.measure if question.seats else "",
-        "hands": phrases.speech.text(_HANDS_OF[question.measure]) if question.measure else "",
-        "owner": owners,
-    }
-
-
-def _choices(question: TableQuestion, phrases: PadPhrases) -> Iterator[tuple[str, str]]:
-    for answer in question.choices:
-        value = (YES if answer else NO) if question.kind is AnswerKind.YES_NO else f"{answer}"
-        shown = phrases.answer(question, answer)
-        yield value, shown[:1].upper() + shown[1:]
-
-
-def _buttons(kind: TapKind, phrases: PadPhrases, told: Told) -> dict[str, Any]:
-    """The questions of a payment; the last one is answered by the button itself, where it can."""
-    parts = [part for part in kind.form.questions if part.question.key not in told]
-    questions = [_shown(part.question, None, phrases, kind.moment) for part in parts]
-    numbers = [shown for shown in questions if shown["kind"] == "number"]
-    if kind.paying and len(numbers) == 1:
-        questions.remove(numbers[0])
-        numbers[0]["choices"] = [(f"{amount}", f"{amount}") for amount in kind.paying]
-        return {"questions": questions, "button": numbers[0]}
-    if questions and questions[-1]["kind"] in {"choice", "yes_no"} and not numbers:
-        return {"questions": questions[:-1], "button": questions[-1]}
-    return {"questions": questions, "button": None}

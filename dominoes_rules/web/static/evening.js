@@ -2,17 +2,10 @@
 // changed is left alone, so that no press and no typed text is lost, not even at the first event.
 
 import { goOn } from "./lost.js";
-import { ROOT, byId, complain, swap } from "./page.js";
+import { ROOT, byId, complain, swap, writtenOut } from "./page.js";
 
 const PARTS = ["mine", "wall", "desk", "results", "guests"];
 const shown = new Map(PARTS.filter(byId).map((name) => [name, byId(name).innerHTML]));
-
-// Markup as this browser writes it out, so that what is there already can be told from what is new.
-function writtenOut(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.innerHTML;
-}
 
 function listen() {
   const views = new EventSource(`${ROOT}evening/events${location.search}`);

@@ -1,7 +1,7 @@
 // A score pad: answers are sent as they are given, and everybody's sheet follows.
 
 import { goOn } from "./lost.js";
-import { ROOT, byId, complain, swap, words } from "./page.js";
+import { ROOT, byId, complain, swap, words, writtenOut } from "./page.js";
 
 const pad = byId("pad");
 const round = byId("round");
@@ -93,7 +93,7 @@ function listen() {
   views.addEventListener("view", (event) => {
     const parts = JSON.parse(event.data);
     const opened = openedInRound();
-    for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== html) swap(byId(name), html);
+    for (const [name, html] of Object.entries(parts)) if (byId(name).innerHTML !== writtenOut(html)) swap(byId(name), html);
     openInRound(opened);
     complain("");
   });

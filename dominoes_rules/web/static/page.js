@@ -32,6 +32,13 @@ export function swap(element, html, otherwise = () => {}) {
   else otherwise();
 }
 
+// Markup as this browser writes it out, so that what is there already can be told from what is new.
+export function writtenOut(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.innerHTML;
+}
+
 // Whether somebody has typed in a box, or chosen something else.
 function isChanged(box) {
   const first = [...(box.options ?? [])].find((option) => option.defaultSelected) ?? box.options?.[0];
