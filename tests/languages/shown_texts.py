@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 
+from dominoes_rules.speech.speech import offered, speech
 from tests.languages.pseudo import PLAIN_WORD
+
+OWN_NAMES = tuple(speech(code).own_name for code in offered())
 
 
 class ShownTexts(HTMLParser):
@@ -45,8 +48,8 @@ class ShownTexts(HTMLParser):
 
 
 def plain_texts(html: str, known: Iterable[str] = ()) -> Iterator[str]:
-    """The texts of a page that have a plain word besides those known."""
-    names = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in known) or r"(?!)")
+    """The texts of a page that have a plain word besides those known, and names of languages."""
+    names = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in (*OWN_NAMES, *known)))
     for text in ShownTexts(html).texts:
         if PLAIN_WORD.search(names.sub("", text)):
             yield " ".join(text.split())

@@ -40,7 +40,7 @@ EVENING = "partnership"
 PEOPLE = ("Anita", "Benito", "Camila", "Dorita")
 KNOWN = (
     *PEOPLE, *(name.strip("=") for name in NAMES), "Beto", "Carla", "Hal", "Ida", "Jo", "North",
-    "South", "Late", "English", "CSV", "JSON",
+    "South", "Late", "CSV", "JSON",
 )  # fmt: skip
 BEHIND_A_LINK = re.compile(r"https?://\S+?(?=[<\"\s])")
 

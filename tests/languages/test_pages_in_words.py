@@ -26,8 +26,8 @@ from tests.web.clients import HERE, Player, begin, seated, settings, until
 from tests.web.interpreters import AtOnce
 
 GAMES = ("all_fives", "block", "partnership")
-KNOWN = ("Ana", "Bob", "Eva", "Bot", "Kitchen", "English")
-"""Names of players and of a game that somebody has written; languages have their own names."""
+KNOWN = ("Ana", "Bob", "Eva", "Bot", "Kitchen")
+"""Names of players and of a game that somebody has written."""
 TYPED = re.compile(
     r"\b\w+(?:/\d)? (?:\S+ )*[A-F]:\S.*"  # positions
     r"|https?://\S+|\{\w+\}|\(\w+\)(?=:)|`[^`]*`"  # addresses, values, parameters, words of rules
