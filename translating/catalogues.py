@@ -72,9 +72,10 @@ def read_catalogue(path: Path) -> Catalog:
         raise NoLanguageFile(f"{path.name}: {problem}") from None
     catalogue = fresh_catalogue(path.stem)
     catalogue.header_comment = written.header_comment
-    for message in (*written.obsolete.values(), *written):
+    for message in written:
         if message.id:
             catalogue[message.id] = message
+    catalogue.obsolete = written.obsolete
     return catalogue
 
 
@@ -84,6 +85,9 @@ def bring_up_to_date(catalogue: Catalog, sentences: Catalog) -> None:
     A translation of what is said no more stays at the end of the file as a comment, and comes back
     with its sentence. None is guessed from that of a sentence that is alike.
     """
+    for message in catalogue.obsolete.values():  # its sentence may be back
+        catalogue[message.id] = message
+    catalogue.obsolete.clear()
     catalogue.update(sentences, no_fuzzy_matching=True)
     for key in [
         key for key, message in catalogue.obsolete.items() if not any(texts(message.string))
