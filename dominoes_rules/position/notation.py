@@ -155,12 +155,6 @@ class Move:
         """The move as its player chose it, without the tile that a draw then brought."""
         return Move(self.kind) if self.kind is Kind.DRAW else self
 
-    @property
-    def way_words(self) -> str:
-        """Which half a play touches and which it leaves open, where the move names them."""
-        touched = "" if self.half is None else f" on the {self.half}"
-        return touched + ("" if self.leaving is None else f" leaving {self.leaving}")
-
     def __repr__(self) -> str:
         return f"<Move {self}>"
 
@@ -238,9 +232,12 @@ class Move:
             if self.half in {None, half} and self.leaving in {None, left_open}:
                 matching.append(end)
         if ends and not matching:
-            raise IllegalMove(
-                marked("{move}: it can't be laid{way} there"), move=self.decimal, way=self.way_words
-            )
+            sentence = marked("{move}: it can't be laid on the {half} leaving {number} there")
+            if self.leaving is None:
+                sentence = marked("{move}: it can't be laid on the {half} there")
+            elif self.half is None:
+                sentence = marked("{move}: it can't be laid leaving {number} there")
+            raise IllegalMove(sentence, move=self.decimal, half=self.half, number=self.leaving)
         return matching
 
 
