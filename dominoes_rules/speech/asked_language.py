@@ -15,6 +15,8 @@ _ASKED = re.compile(
     r"([A-Za-z]{2,8})(?:-[A-Za-z0-9]{1,8})*(?:;q=(0(?:\.[0-9]{1,3})?|1(?:\.0{1,3})?))?"
 )
 
+_BEHIND_A_CODE = re.compile(r"[_.@]")
+
 
 def accepted(header: str) -> str:
     """The language that is liked best of a header `Accept-Language`; empty if none is there.
@@ -36,7 +38,7 @@ def of_environment(environment: Mapping[str, str]) -> str:
     The first variable that says anything decides; `LANGUAGE` may name several.
     """
     said = next((environment[name] for name in VARIABLES if environment.get(name)), "")
-    return _first(re.split(r"[_.@]", name)[0] for name in said[:LONGEST].split(":"))
+    return _first(_BEHIND_A_CODE.split(name)[0] for name in said[:LONGEST].split(":"))
 
 
 def _first(codes: Iterable[str]) -> str:

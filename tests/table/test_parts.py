@@ -170,7 +170,7 @@ def test_a_place_that_is_not_there_is_refused() -> None:
     names = rules_on("line", "equal").setup.layout.names
     left, _ = names.mark(state._replace(ends=(1, 2)), play(0))
     assert left is not None
-    with pytest.raises(NoPlace, match="no left and right end"):
+    with pytest.raises(NoPlace, match="no left and no right end"):
         rules.setup.layout.names.places_at(state, 0, left)
 
 
