@@ -142,20 +142,20 @@ class ScoreRules:
                 "time."
             )
             return Saying(not_reached, target=self.target)
-        if ended == "target" and self.winners(scores) and self._ahead(scores) < self.lead:
+        if ended == "target" and self.winners(scores) and self.ahead(scores) < self.lead:
             not_ahead = marked(
                 "A match of {game} goes on until a side leads by {lead}. If the time was up, type "
                 "the result as ended by time."
             )
             return Saying(not_ahead, game=GameTitle(self.game), lead=self.lead)
-        if ended == "time" and most >= self.target and self._ahead(scores) >= self.lead:
+        if ended == "time" and most >= self.target and self.ahead(scores) >= self.lead:
             reached = marked(
                 "{score} reaches {target}, so the match ended by its target, not by time."
             )
             return Saying(reached, score=most, target=self.target)
         return ""
 
-    def _ahead(self, scores: Sequence[int]) -> int:
+    def ahead(self, scores: Sequence[int]) -> int:
         """How far the leader is ahead of the next side."""
         first, second, *_ = sorted((self.sign * score for score in scores), reverse=True)
         return first - second

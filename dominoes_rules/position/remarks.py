@@ -27,6 +27,8 @@ SENTENCES = (
     marked("players could not lay a tile at each end too often"),
     marked("the model of choices is that of {game} with other awards, match or parameters"),
     marked("read by the model of {game}, a game of the same kind"),
+    marked("the written tiles don't decide who opens: add opener:A"),
+    marked("the lot decides who opens: add opener:A"),
     marked("it does not show which tiles were drawn when"),
     marked("it does not show what fitted when a tile was laid aside"),
     marked(
@@ -42,9 +44,9 @@ def as_saying(remark: Remark) -> Saying:
     return Saying(remark.sentence, "", **remark.values)
 
 
-def remark_in(remark: Remark, speech: Speech = ENGLISH) -> str:
-    """A remark of the solver in a language."""
-    return as_saying(remark).said(speech)
+def remark_in(remark: Remark | str, speech: Speech = ENGLISH) -> str:
+    """What the solver says in a language, if it is a `Remark`; otherwise as it is."""
+    return as_saying(remark).said(speech) if isinstance(remark, Remark) else remark
 
 
 def deductions_in(evidence: Evidence, speech: Speech = ENGLISH) -> list[str]:

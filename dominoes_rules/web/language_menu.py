@@ -61,5 +61,6 @@ def page_here(back: str) -> str:
     except ValueError:
         return "/"
     is_here = back.startswith("/") and not (parts.scheme or parts.netloc)
+    is_here &= not parts.path.endswith("/language")  # which is no page
     is_plain = back.isascii() and back.isprintable() and "\\" not in back
     return back if is_here and is_plain and not back.startswith("//") else "/"

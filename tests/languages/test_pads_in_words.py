@@ -17,13 +17,14 @@ from starlette.testclient import TestClient
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
+from dominoes_rules.cli.tables.pad_prompts import TYPED_AT_A_PAD, meaning_at_a_pad, pad_words
 from dominoes_rules.cli.tables.pad_talk import PadTalk
 from dominoes_rules.pad.pad_match import PadMatch
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_page
 from dominoes_rules.pad.score_table import end_lines, payment_line, score_table, victory
 from dominoes_rules.speech.sayings import GameTitle, Saying, said
-from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.pad import pad_pages
 from dominoes_rules.web.pad.kept_pads import KeptPad
@@ -175,3 +176,11 @@ def test_an_error_is_said_in_the_language_of_whoever_reads_it(machine: Speech) -
     assert f"{error}" == said(error, ENGLISH) == "Partnership has 2 sides."
     assert not plain(said(error, machine), known=("Partnership",))
     assert said(ArgumentError("as it is"), machine) == "as it is"
+
+
+@pytest.mark.parametrize("code", offered())
+def test_what_is_typed_at_a_pad_has_one_meaning_in_each_language(code: str) -> None:
+    for meaning in TYPED_AT_A_PAD:
+        for word in pad_words(meaning, speech(code)):
+            assert meaning_at_a_pad(word, speech(code)) == meaning
+            assert len(word) > 1 or word in {"q", "?"}  # a letter is a player

@@ -16,7 +16,7 @@ from dominoes_rules.cli.pictures import write_picture
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.spoken import speech_of
 from dominoes_rules.cli.streams import from_command_line
-from dominoes_rules.cli.tables.pad_prompts import WORDS
+from dominoes_rules.cli.tables.pad_prompts import TYPED_AT_A_PAD, pad_words
 from dominoes_rules.cli.tables.pad_talk import PadTalk
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
@@ -33,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
     """Ask about one round after another until the match is over or everybody has left."""
     signals = Signals()
     speech = speech_of(args.language or ENGLISH.code)
-    terminal = Terminal(signals, plainly=False, words=WORDS, speech=speech)
+    commands = {pad_words(meaning, speech)[0] for meaning in TYPED_AT_A_PAD}
+    terminal = Terminal(signals, plainly=False, words=sorted(commands), speech=speech)
     file, match = (None, None) if args.file is None else PadFile.at(args.file)
     names = _names(args.names)
     if match is not None:

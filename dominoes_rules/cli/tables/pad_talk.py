@@ -12,6 +12,7 @@ from dominoes_rules.cli.tables.pad_prompts import (
     HELP,
     answer_prompt,
     kind_lines,
+    meaning_at_a_pad,
     numbered_answers,
     points_example,
     round_heading,
@@ -266,7 +267,7 @@ class PadTalk:
                 return question.key, usual
             try:
                 word, _, rest = line.partition(" ")
-                if together is not None and word.casefold() == "all":
+                if together is not None and meaning_at_a_pad(word, self._speech) == "all":
                     return together.key, typed_answer(phrases, together, rest)
                 return question.key, typed_answer(phrases, question, line)
             except PadError as error:
@@ -280,19 +281,20 @@ class PadTalk:
                 raise PadClosed
             line = line.strip()
             word, _, rest = line.casefold().partition(" ")
-            if word in {"quit", "exit", "q"}:
+            asked = meaning_at_a_pad(word, self._speech)
+            if asked == "quit":
                 raise PadClosed
-            if word in {"help", "?"}:
+            if asked == "help":
                 self._say(self.text(HELP))
-            elif word == "score":
+            elif asked == "score":
                 self._say(score_table(self.match, self._speech))
-            elif word == "back":
+            elif asked == "back":
                 if not self._half_told:
                     self._back()
                 raise AskedAnew
-            elif word == "fix" and self._half_told:
+            elif asked == "fix" and self._half_told:
                 self._say(self.text("Type back first."))
-            elif word == "fix":
+            elif asked == "fix":
                 self._fix(rest)
                 raise AskedAnew
             elif line or may_be_empty:

@@ -114,7 +114,7 @@ def page(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
             for end in moves_at_ends(position, _moves(position))
         ],
         "ended": "" if ended is None else ended.ending_in(reader),
-        "undecided": position.evidence.undecided,
+        "undecided": remark_in(position.evidence.undecided, reader),
         "count": how_many(position.evidence, reader),
         "weighted": retold(hands.model.premise, reader) if hands.are_weighed else "",
         "holders": [holder_in(name, reader) for name, row in hands.holders.items() if row],

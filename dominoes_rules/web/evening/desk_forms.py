@@ -183,5 +183,7 @@ def _as_shown(scores: Sequence[int], rules: ScoreRules, form: TournamentFormat) 
     """How a match with these scores has ended, if nobody says so."""
     if len(rules.winners(scores)) != 1:
         return "drawn"
-    unfinished = rules.target is not None and max(scores) < rules.target
+    unfinished = rules.target is not None and (
+        max(scores) < rules.target or rules.ahead(scores) < rules.lead
+    )
     return "time" if unfinished and form.minutes is not None else "target"

@@ -9,7 +9,7 @@ from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.payoffs.payoff_range import endings, paid
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
-from dominoes_lang.play.match import TO_A_TARGET
+from dominoes_lang.play.match import COUNTED_IN_WINS, TO_A_TARGET
 from dominoes_lang.setup.binding import written_out
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -25,7 +25,8 @@ _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "starting again when every side has won": lambda match: match.starting_again,
     "shutout counts double": lambda match: match.shutout_double,
     "drawn when another side has …": lambda match: match.drawn_when is not None,
-    "leading by …": lambda match: match.lead is not None,
+    "ties play on": lambda match: match.lead is not None and _plays_on(match.lead),
+    "leading by …": lambda match: match.lead is not None and not _plays_on(match.lead),
     "… starts with …": lambda match: bool(match.head_starts),
 }
 _LOWEST = {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}
@@ -85,6 +86,11 @@ def lost_options(own: nodes.Clause | None, inherited: nodes.Clause | None) -> It
         )
 
 
+def _plays_on(lead: nodes.Expression) -> bool:
+    """Whether a lead of one is enough."""
+    return isinstance(lead, nodes.Number) and lead.value == 1
+
+
 def _own_clause(checking: Checking) -> Span | None:
     """The clause of the file itself that the match depends on; None if all are inherited."""
     match = checking.clause(nodes.MatchClause)
@@ -96,11 +102,13 @@ def _own_clause(checking: Checking) -> Span | None:
 
 
 def _is_endless(setup: Setup) -> bool:
-    if setup.match.series not in TO_A_TARGET or setup.in_play:
+    match, holdings = setup.match, Holdings(setup)
+    if not (match.series in TO_A_TARGET or match.lead) or setup.in_play:
         return False
-    holdings = Holdings(setup)
-    if setup.match.series not in _IN_POINTS or not setup.awards:
+    if match.series in COUNTED_IN_WINS or not setup.awards:
         return all(ending.winner == NOBODY for ending in endings(holdings))
+    if match.series not in TO_A_TARGET:
+        return False  # it may be that sides never lead; that is not proved
     highs = [side.high for ending in endings(holdings) for side in paid(holdings, ending).sides]
     return all(high is not None and high <= 0 for high in highs)
 

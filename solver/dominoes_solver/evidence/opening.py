@@ -50,7 +50,7 @@ def find_opener(builder: Builder, record: Record) -> int:
     except Undecided as error:
         if record.moves:
             raise
-        builder.undecided = str(error)
+        builder.undecided = error.args[0]
         return NOBODY
 
 
@@ -68,14 +68,14 @@ def _decided_opener(builder: Builder, record: Record) -> int:
     try:
         ways = _ways(builder, record, range(setup.seats), chains[0])
     except Unsupported:
-        raise Undecided("the written tiles don't decide who opens: add opener:A") from None
+        raise Undecided(Remark("the written tiles don't decide who opens: add opener:A")) from None
     seats = sorted({way.seat for way in ways})
     if not seats:
         raise NoWorld(f"nobody can open{_with_first(setup, record)} by the rules")
     if len(seats) == 1:
         return seats[0]
     if any(choice.by_chance for choice in chains[0]):
-        raise Undecided("the lot decides who opens: add opener:A")
+        raise Undecided(Remark("the lot decides who opens: add opener:A"))
     names = " or ".join(setup.seat_names[seat] for seat in seats)
     raise Undecided(
         f"the written tiles don't decide whether {names} opens: "
