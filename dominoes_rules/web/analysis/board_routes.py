@@ -36,7 +36,7 @@ from dominoes_rules.web.settings import Settings
 
 LONGEST_POSITION = 2000
 LONGEST_CONDITION, MAX_CONDITIONS = 200, 8
-SECONDS_TO_LOOK = 20.0
+SECONDS_TO_LOOK = 50.0
 """For an answer without a search, the start of its process included."""
 SECONDS_TO_SOLVE = 180.0
 """A search takes twenty, but the first one on a machine waits for machine code."""

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Lock, Thread, Timer
+from threading import Event, Lock, Thread
 from types import FrameType
 from typing import Any
 
@@ -29,8 +29,13 @@ MEMORY_BYTES = 4 * 2**30
 """The address space of the process, so that no question fills the machine."""
 NICENESS = 5
 """The tables go first."""
-SECONDS_OF_A_LOOK = 5.0
-"""For an answer without a search, once the process has imported what it needs."""
+SECONDS_OF_A_LOOK = 8.0
+"""Of a processor, for an answer without a search, once the process has imported what it needs.
+
+A busy machine takes longer over as much; how long anybody waits is for whoever has asked.
+"""
+SECONDS_BETWEEN_GLANCES = 0.1
+"""From one look at the time that a look has taken to the next."""
 SECONDS_BETWEEN_LOOKS = 0.5
 """From one look whether machine code is being compiled to the next."""
 
@@ -67,15 +72,20 @@ class Deadline:
 
     def keep(self, look: Callable[[], dict[str, object]]) -> dict[str, object]:
         """The answer of a look. Raises `Overdue`."""
-        timer = Timer(SECONDS_OF_A_LOOK, self.end)
-        timer.daemon = True
-        timer.start()
+        is_over = Event()
+        Thread(target=self._limit, args=(is_over, time.process_time()), daemon=True).start()
         try:
             self._looking = True
             return look()
         finally:
             self._looking = False
-            timer.cancel()
+            is_over.set()
+
+    def _limit(self, is_over: Event, began: float) -> None:
+        while not is_over.wait(SECONDS_BETWEEN_GLANCES):
+            if time.process_time() - began > SECONDS_OF_A_LOOK:
+                self.end()
+                return
 
 
 def main() -> int:

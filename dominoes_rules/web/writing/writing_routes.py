@@ -39,7 +39,7 @@ LARGEST_BODY = 3 * LARGEST_FILE + 4096
 """Bytes of a text in a form, in which a sign may be written in three, and the fields beside it."""
 LARGEST_OF_A_TABLE = 12 * 1024
 """Characters of rules that the server keeps; the largest bundled game has about 8,000."""
-SECONDS_TO_LOOK = 20.0
+SECONDS_TO_LOOK = 50.0
 """For an answer, the start of its process included."""
 MAX_LOOKS = 4
 """Of one address, under way or waiting: those who write behind one router share them."""
