@@ -10,6 +10,7 @@ from dominoes_lang.languages.language import Language, language
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.sheet.reasons_told import POINTS_FOR
 from dominoes_rules import library
+from dominoes_rules.authoring.families import games
 from dominoes_rules.pad.printed_sheet import award_columns
 from translating.wholeness import NEEDED_PARTS, missing_phrases, read_table, table_path
 
@@ -26,10 +27,10 @@ def begin_table(code: str, name: str) -> None:
         line if not line or line.startswith(("#", "[")) else f"# {line}"
         for line in english.splitlines()
     )
-    games = (
+    lines_of_games = (
         f"# {json.dumps(text)} = {json.dumps(text)}" for text in texts_of_games(library.variants())
     )
-    text = FIRST_LINES.format(name=name) + "\n".join((*lines, "", "[games]", *games, ""))
+    text = FIRST_LINES.format(name=name) + "\n".join((*lines, "", "[games]", *lines_of_games, ""))
     table_path(code).write_text(text, "utf-8")
 
 
@@ -45,15 +46,17 @@ def language_so_far(code: str) -> Language:
 def texts_of_games(names: Iterable[str]) -> list[str]:
     """Titles of bundled games, texts of their parameters, and what is left of these in reasons.
 
-    There are the names of some awards, too. They are all in English in the rules files, and a
-    table has them in its part `games`.
+    There are the names of some awards, too, and what each file says of its game. They are all in
+    English in the rules files, and a table has them in its part `games`.
     """
-    rulesets = [library.variant(name) for name in names]
+    by_name = {name: library.variant(name) for name in names}
+    rulesets = by_name.values()
     texts = [parameter.text for ruleset in rulesets for parameter in ruleset.parameters]
     reasons = [text.removeprefix(POINTS_FOR) for text in texts]
     columns = [name for ruleset in rulesets for name in _columns_by_name(ruleset)]
     titles = [ruleset.title for ruleset in rulesets]
-    return sorted({*titles, *texts, *reasons, *columns}, key=str.lower)
+    abouts = [game.about for game in games() if game.name in by_name and game.about]
+    return sorted({*titles, *texts, *reasons, *columns, *abouts}, key=str.lower)
 
 
 def _columns_by_name(ruleset: Ruleset) -> Iterator[str]:

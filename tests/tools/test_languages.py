@@ -26,6 +26,7 @@ from dominoes_lang.sheet.whole_sheet import told_for_all, told_sheet
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library, testing
+from dominoes_rules.authoring.families import games
 from tests.languages.pseudo import PLAIN_WORD, wide, wide_language
 from tests.tools.test_english import ROOT, RULESETS
 from translating.tables import texts_of_games
@@ -180,6 +181,7 @@ def test_a_table_has_the_texts_of_bundled_games_and_no_others(code: str) -> None
     files = [path.read_text("utf-8") for path in sorted((ROOT / "variants").glob("*.rules"))]
     texts = {text for file in files for text in PARAMETER_TEXT.findall(file)}
     texts |= {text.removeprefix(POINTS_FOR) for text in texts}
+    texts |= {game.about for game in games()} - {""}
     known = spoken(code).games.keys()
     assert texts - known == set()
     assert known <= {*texts_of_games(library.variants())}

@@ -70,10 +70,10 @@ class Language:
     euphony: tuple[tuple[re.Pattern[str], str], ...] = field(repr=False)
     """Replacements in what is finished but for texts of files."""
     games: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """Titles of bundled games and texts of their parameters, by what their files say."""
+    """Titles of bundled games, what is said of them, and texts of parameters, by their English."""
 
     def title(self, written: str) -> str:
-        """The title of a game: of a bundled one in this language, of any other as it is written."""
+        """The title of a bundled game, or what is said of it; of any other as it is written."""
         return self.games.get(written, written)
 
     def sentence(self, message: SheetMessage) -> str:
