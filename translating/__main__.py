@@ -24,6 +24,7 @@ from translating.catalogues import (
 )
 from translating.compiling import compile_catalogues
 from translating.sentences import NotASentence, sentences
+from translating.table_faults import table_faults
 from translating.tables import begin_table, language_so_far, missing_texts
 from translating.wholeness import (
     catalogue_faults,
@@ -64,7 +65,7 @@ def language_name(code: str) -> str:
 def catalogue_up_to_date(code: str) -> Catalog:
     """The catalogue of a language with all sentences, which are also written to its file."""
     path = catalogue_path(code)
-    catalogue = read_catalogue(path) if path.is_file() else fresh_catalogue(code)
+    catalogue = read_catalogue(path) if path.exists() else fresh_catalogue(code)
     bring_up_to_date(catalogue, sentences())
     write_catalogue(catalogue, path)
     return read_catalogue(path)  # with the lines that they are on now
@@ -84,11 +85,14 @@ def write_sheets(code: str, folder: Path) -> None:
 
 def sheets_or_fault(code: str, folder: Path) -> None:
     """Write the rule sheets. Raises `NoLanguageFile` if a line of the table can't be told."""
+    name = table_path(code).name
+    for fault in table_faults(code):
+        raise NoLanguageFile(f"{name}: {fault}; no sheet is written")
     try:
         write_sheets(code, folder)
     except (KeyError, TypeError, ValueError, re.error) as problem:
         raise NoLanguageFile(
-            f"{table_path(code).name}: a line has no sense: {problem}; compare it with en.toml"
+            f"{name}: a line has no sense: {problem}; compare it with en.toml"
         ) from None
 
 
@@ -112,6 +116,8 @@ def tell_what_is_missing(code: str, catalogue: Catalog) -> int:
     faults = [str(fault) for _, fault in catalogue_faults(catalogue, path.name)]
     untold = missing_sentences(catalogue)
     report(f"Mistakes in {path.name}", faults)
+    faults_of_table = table_faults(code)
+    report(f"Mistakes in {table_path(code).name}", faults_of_table)
     report(
         f"Sentences that {path.name} has no translation of",
         [f"{message.lineno}: {texts(message.id)[0]!r}" for message in untold],
@@ -125,7 +131,7 @@ def tell_what_is_missing(code: str, catalogue: Catalog) -> int:
     whole = len(messages(catalogue))
     is_hidden = "" if path.with_suffix(".mo").is_file() else "not yet "
     say([f"{code}: {whole - len(untold)} of {whole} sentences; {is_hidden}offered to players"])
-    return len(faults)
+    return len(faults) + len(faults_of_table)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -137,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         name = language_name(args.code)
         catalogue = catalogue_up_to_date(args.code)
-        if not table_path(args.code).is_file():
+        if not table_path(args.code).exists():
             begin_table(args.code, name)
         faults = tell_what_is_missing(args.code, catalogue)
         if args.sheets is not None:

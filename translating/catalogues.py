@@ -9,11 +9,13 @@ from pathlib import Path
 
 from babel import Locale
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.messages.pofile import PoFileError, PoFileParser, write_po
 
 CATALOGUES = Path(__file__).parent.parent / "dominoes_rules" / "speech" / "catalogues"
 MANY = 1000
 """Numbers below this one decide how many forms a plural has."""
+MOST_FORMS = 6
+"""That a plural has in any language; a file may claim millions."""
 COMMON_PLURALS = ("n != 1", "n > 1")
 WIDTH = 100
 HEADERS = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "Content-")
@@ -22,6 +24,14 @@ HEADERS = ("Project-Id-Version", "Language:", "Plural-Forms", "MIME-Version", "C
 
 class NoLanguageFile(Exception):
     """A file of a language cannot be read: which, where, and why."""
+
+
+class _WrittenCatalogue(Catalog):
+    """A catalogue by its file, of whose plurals only the forms are read, and not too many."""
+
+    @property
+    def num_plurals(self) -> int:
+        return min(super().num_plurals, MOST_FORMS)
 
 
 def texts(words: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -64,10 +74,13 @@ def read_catalogue(path: Path) -> Catalog:
     Raises `NoLanguageFile`.
     """
     try:
+        written = _WrittenCatalogue(path.stem)
         with path.open("rb") as file:
-            written = read_po(file, path.stem, abort_invalid=True)
+            PoFileParser(written, abort_invalid=True).parse(file)
     except PoFileError as problem:
         raise NoLanguageFile(f"{path.name}:{problem.lineno + 1}: {problem.args[0]}") from None
+    except OSError as problem:
+        raise NoLanguageFile(f"{path.name}: {problem.strerror}") from None
     except (LookupError, ValueError) as problem:  # of signs, charsets and plurals
         raise NoLanguageFile(f"{path.name}: {problem}") from None
     catalogue = fresh_catalogue(path.stem)

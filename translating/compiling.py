@@ -17,6 +17,7 @@ from translating.catalogues import (
     fresh_catalogue,
     read_catalogue,
 )
+from translating.table_faults import table_faults
 from translating.wholeness import (
     LEAST_SHARE,
     catalogue_faults,
@@ -57,19 +58,22 @@ def _compile(written: Path, compiled: Path) -> None:
 def whole_catalogue(written: Path) -> Catalog | None:
     """What players may read of a language; None if it is not whole, or can't be read.
 
-    A translation with a mistake is left out, as if nobody had written it.
+    A translation with a mistake is left out, as if nobody had written it. A table with a mistake is
+    not whole, as its phrases are parts of each other.
     """
+    code = written.stem
     try:
-        read, lacks_phrases = read_catalogue(written), bool(missing_phrases(written.stem))
+        read = read_catalogue(written)
+        is_table_whole = not missing_phrases(code) and not table_faults(code)
     except NoLanguageFile:
         return None
-    catalogue = fresh_catalogue(written.stem)
+    catalogue = fresh_catalogue(code)
     faulty = {id(message) for message, _ in catalogue_faults(read, written.name)}
     for message in messages(read):
         if is_translated(message) and id(message) not in faulty:
             catalogue[message.id] = message
     is_whole = len(messages(catalogue)) >= LEAST_SHARE * len(messages(read))
-    return catalogue if is_whole and not lacks_phrases else None
+    return catalogue if is_whole and is_table_whole else None
 
 
 if __name__ == "__main__":

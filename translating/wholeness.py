@@ -19,6 +19,7 @@ LEAST_SHARE = 0.95
 """Of the sentences of a language that must be translated before it is offered to players."""
 NEEDED_PARTS = ("numbers", "lists", "phrases")
 """What every table of phrases has; its other parts are as its language needs them."""
+PARTS = (*NEEDED_PARTS, "euphony", "games")
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,17 @@ def read_table(code: str) -> dict[str, Any]:
     """The table of phrases of a language; empty if there is none. Raises `NoLanguageFile`."""
     path = table_path(code)
     try:
-        return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+        table = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    except OSError as problem:
+        raise NoLanguageFile(f"{path.name}: {problem.strerror}") from None
+    except RecursionError:
+        raise NoLanguageFile(f"{path.name}: it is nested too deep") from None
     except ValueError as problem:  # of TOML or of signs
         raise NoLanguageFile(f"{path.name}: {problem}") from None
+    for part in PARTS:
+        if not isinstance(table.get(part, {}), dict):
+            raise NoLanguageFile(f"{path.name}: {part} is no part; write [{part}] and its lines")
+    return table
 
 
 def missing_phrases(code: str) -> list[tuple[str, str]]:

@@ -26,6 +26,7 @@ from translating.catalogues import (
 from translating.compiling import compile_catalogues, whole_catalogue
 from translating.faults import faults
 from translating.sentences import NotASentence, sentences
+from translating.table_faults import table_faults
 from translating.wholeness import catalogue_faults, messages
 
 MANY_SENTENCES = 1000
@@ -283,14 +284,102 @@ def test_a_language_is_begun_and_its_sheets_are_written(
     assert (folders / "es.po").read_text("utf-8") == files[0]
 
 
-@pytest.mark.usefixtures("one_game")
-@pytest.mark.parametrize("line", ['"{tiles"', '"{x}"', '{ text = "a", number = 2 }'])
-def test_a_line_of_a_table_without_sense_is_named(folders: Path, line: str) -> None:
+def table_with(folders: Path, key: str, line: str) -> None:
+    """Write a Spanish table that is the English one but for a line; [euphony] has a new one."""
     english = (folders / "en.toml").read_text("utf-8")
-    table = re.sub("^deal-each = .*$", f"deal-each = {line}", english, flags=re.MULTILINE)
-    (folders / "es.toml").write_text(table, "utf-8")
-    with pytest.raises(NoLanguageFile, match=r"es\.toml: a line has no sense"):
-        command.sheets_or_fault("es", folders / "sheets")
+    pattern = re.compile(f"^{re.escape(key)} = .*$", re.MULTILINE)
+    changed, count = pattern.subn(lambda _: f"{key} = {line}", english)
+    if not count:
+        changed = english.replace("\n[phrases]", f"{key} = {line}\n[phrases]", 1)
+    (folders / "es.toml").write_text(changed, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "fault"),
+    [
+        ("deal-each", '"{tiles"', "is not a slot"),
+        ("deal-each", '"{nonsense} cada uno"', "{nonsense} is not in the English line"),
+        ("deal-each", '"cada uno"', "is missing"),
+        ("deal-each", '{ text = "a", number = 2 }', "number is none of none, one, several"),
+        ("holds", '"{who} [x:tiene|tienen] {what}"', "[x or like = 'x' is not in the English"),
+        ("and", '{ text = "{clauses:y}", like = "clauses" }', "no list has the form 'y'"),
+        ("in-round", '"en {n:ordinal_f}"', "no number has the form 'ordinal_f'"),
+        ("either", '{ text = "{clause}", like = [] }', "like is not the name of a part"),
+        ("title-deal", "5", "write a text"),
+        ("title-deal", '["a"]', "write a text"),
+        ("title-deal", '{ object = "a" }', "write a text"),
+        ("title-deal", '{ text = "a", object = 1 }', "write a text"),
+        ("title-deal", f'"{"[a:" * 5000}"', "it is nested too deep"),
+        ("ordinal", "5", "write a list of texts"),
+        ("comma", '[", "]', "write two texts"),
+        ('"("', '"x"', "no pattern"),
+        ('"a"', r"'\2'", "no pattern with its replacement: invalid group reference"),
+        ('"a"', "[]", "write a text"),
+    ],
+)
+def test_a_line_of_a_table_without_sense_is_named_and_hides_its_language(
+    folders: Path, key: str, line: str, fault: str
+) -> None:
+    table_with(folders, key, line)
+    named = [text for text in table_faults("es") if f": {key.strip(chr(34))}: " in text]
+    assert [text for text in named if fault in text], table_faults("es")
+    assert whole_catalogue(written(folders, "es", '\nmsgid "a"\nmsgstr "á"\n')) is None
+
+
+@pytest.mark.usefixtures("one_game")
+def test_a_line_without_sense_is_a_mistake_of_its_language(
+    folders: Path, face: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "sentences", lambda: sentences(face))
+    table_with(folders, "title-deal", "5")
+    assert command.main(["es"]) == 1
+    assert "Mistakes in es.toml: 1\n    phrases: title-deal: write" in capsys.readouterr().out
+    assert command.main(["es", "--sheets", str(folders / "sheets")]) == command.BAD_CALL
+    assert "es.toml: phrases: title-deal: write" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("one_game")
+@pytest.mark.parametrize(
+    ("file", "text", "fault"),
+    [
+        ("es.toml", 'phrases = "x"', "phrases is no part; write [phrases]"),
+        ("es.toml", "numbers = [1]", "numbers is no part"),
+        ("es.toml", "games = 5", "games is no part"),
+        ("es.toml", f"a = {'[' * 200_000}", "it is nested too deep"),
+        ("es.toml", None, "Is a directory"),
+        ("es.po", None, "Is a directory"),
+    ],
+)
+def test_an_odd_file_is_refused(
+    folders: Path,
+    face: Path,
+    file: str,
+    text: str | None,
+    fault: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(command, "sentences", lambda: sentences(face))
+    if text is None:
+        (folders / file).mkdir()
+    else:
+        (folders / file).write_text(text)
+    assert command.main(["es"]) == command.BAD_CALL
+    assert f"{file}: {fault}" in capsys.readouterr().err
+    compile_catalogues()
+    assert not (folders / "es.mo").exists()
+
+
+def test_a_header_claims_no_more_forms_than_a_language_has(folders: Path) -> None:
+    path = folders / "es.po"
+    header = '"Plural-Forms: nplurals=99999999999; plural=n**n**n;\\n"'
+    entry = 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] "d"\n'
+    path.write_text(f'msgid ""\nmsgstr ""\n{header}\n\n{entry}')
+    catalogue = read_catalogue(path)
+    assert catalogue.plural_forms == fresh_catalogue("es").plural_forms
+    (message,) = messages(catalogue)
+    assert texts(message.string)[:2] == ("c", "d")
+    assert len(texts(message.string)) <= catalogues.MOST_FORMS
 
 
 @pytest.mark.parametrize(

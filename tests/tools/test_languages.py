@@ -17,7 +17,7 @@ import dominoes_lang
 from dominoes_lang.languages.language import Language, english, language, spoken, tables
 from dominoes_lang.languages.reasons import Reasons
 from dominoes_lang.languages.rule_sheet import sheet_for_all, shown_line
-from dominoes_lang.languages.templates import Agreeing, Template, TemplateSlot, template
+from dominoes_lang.languages.templates import template
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.sheet.message import Part, SheetMessage, within
@@ -29,6 +29,7 @@ from dominoes_rules import library, testing
 from dominoes_rules.authoring.families import games
 from tests.languages.pseudo import PLAIN_WORD, wide, wide_language
 from tests.tools.test_english import ROOT, RULESETS
+from translating.table_faults import table_faults
 from translating.tables import texts_of_games
 
 SHEETS = sorted((Path(__file__).parent / "sheets").glob("*/*.txt"))
@@ -144,36 +145,12 @@ def test_the_table_has_every_key_and_no_other() -> None:
     assert [key for key in english().entries if key not in told] == []
 
 
-def names_in(line: Template, *, agreeing: bool = True) -> Iterator[str]:
-    for piece in line:
-        if isinstance(piece, TemplateSlot) or (agreeing and isinstance(piece, Agreeing)):
-            yield piece.name
-        if isinstance(piece, Agreeing):
-            for text in piece.texts:
-                yield from names_in(text, agreeing=agreeing)
-
-
-def parts_of(words: Language, key: str) -> set[str]:
-    entry = words.entries[key]
-    lines = map(template, entry.forms.values())
-    return {name for line in lines for name in names_in(line)} | ({entry.like} - {""})
-
-
-def names_shown(words: Language, key: str) -> set[str]:
-    """The parts that the line of a phrase shows, in any of its forms."""
-    lines = map(template, words.entries[key].forms.values())
-    return {name for line in lines for name in names_in(line, agreeing=False)}
-
-
 @pytest.mark.parametrize("code", OTHER_CODES)
 def test_a_table_is_whole(code: str) -> None:
     words = spoken(code)
     assert words.entries.keys() == english().entries.keys()
     assert words.lists.keys() >= english().lists.keys()
-    for key in words.entries:
-        shown = names_shown(english(), key)
-        assert names_shown(words, key) == shown, key
-        assert parts_of(words, key) <= parts_of(english(), key) | {"side"}, key
+    assert table_faults(code) == []
 
 
 @pytest.mark.parametrize("code", OTHER_CODES)
