@@ -1,4 +1,4 @@
-"""No byte that a seat or a watcher is sent depends on what they can't know."""
+"""No byte that a seat or a watcher is sent depends on what they can't know, in any language."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import dominoes_rules as dr
 from dominoes_lang.table.state import Kind
 from dominoes_rules import library
 from dominoes_rules.play.round import Round
+from dominoes_rules.speech.speech import offered
 from dominoes_rules.state_files import new_name
 from dominoes_rules.tables.match_table import MatchTable
 from dominoes_rules.web.app import app
@@ -49,6 +50,11 @@ class Files(RoomFiles):
         pass
 
 
+def language_of(viewer: str) -> str:
+    """Neighbours read different languages; whoever watches reads English."""
+    return offered()[(ord(viewer) - ord("A")) % len(offered()) if viewer else 0]
+
+
 class Wire:
     """What an application sends to one browser, as raw bytes, in the loop that runs."""
 
@@ -75,6 +81,7 @@ class Wire:
             "cookie": f"seat={self._cookie}",
             "x-table": ROOM,
             "content-type": "application/json",
+            "accept-language": language_of(self._cookie),
         }
         requests = [{"type": "http.request", "body": body, "more_body": False}]
 
