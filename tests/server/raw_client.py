@@ -82,6 +82,11 @@ class RawClient:
             | {"min_players": size, "rounds": rounds, **more}
         )
 
+    def start_first(self, nick: str, size: int = 2, rounds: int = 1) -> None:
+        """Start, and be seated before whoever starts next; a server hears them in any order."""
+        self.start(nick, size, rounds)
+        assert self.ask({"command": "players"}) == [nick]
+
     def at_end(self) -> bool:
         """Whether the server says nothing more, and has closed the connection."""
         with contextlib.suppress(ConnectionResetError):

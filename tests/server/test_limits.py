@@ -65,7 +65,7 @@ def test_half_a_frame_in_a_round(tmp_path: Path) -> None:
         RawClient(port) as half,
         RawClient(port) as other,
     ):
-        half.start("half")
+        half.start_first("half")
         other.start("other")
         assert half.receive() == {"command": "new_game"}
         half.socket.sendall(b"\0\x20{")
@@ -217,7 +217,7 @@ def test_forfeit_leaves_the_round_to_the_last_side(tmp_path: Path) -> None:
         RawClient(port) as one,
         RawClient(port) as two,
     ):
-        one.start("one", 2, 5)
+        one.start_first("one", 2, 5)
         two.start("two", 2, 5)
         assert two.receive() == {"command": "new_game"}
         one.close()
@@ -312,7 +312,7 @@ def test_a_move_that_breaks_the_judge_costs_its_sender_alone(
         RawClient(port) as breaker,
         RawClient(port) as other,
     ):
-        breaker.start("breaker")
+        breaker.start_first("breaker")
         other.start("other")
         assert breaker.receive() == {"command": "new_game"}
         breaker.send({"command": "move", "action": "chapped", "break": 1})

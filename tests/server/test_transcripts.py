@@ -197,7 +197,7 @@ def test_moves_out_of_turn_are_kept_and_judged_when_the_turn_comes(tmp_path: Pat
         RawClient(port) as ana,
         RawClient(port) as beto,
     ):
-        ana.start("Ana")
+        ana.start_first("Ana")
         beto.start("Beto")
         ana.receive(), beto.receive(), ana.receive()
         wrong = {"command": "move", "action": "play", "domino": [4, 4], "edge": "left"}
@@ -221,7 +221,7 @@ def test_what_was_kept_is_forgotten_with_the_round(tmp_path: Path) -> None:
         RawClient(port) as one,
         RawClient(port) as two,
     ):
-        one.start("Ana", rounds=2)
+        one.start_first("Ana", rounds=2)
         two.start("Beto", rounds=2)
         one.receive(), two.receive()
         for number, tile in enumerate(ana):
