@@ -42,16 +42,26 @@ LANGUAGES_KEPT = 16
 
 def words_for(meaning: str, speech: Speech) -> list[str]:
     """The words of a language for what can be typed; the first is the one that is shown."""
-    return [word.strip() for word in speech.text(TYPED[meaning]).split(",") if word.strip()]
+    return words_in(TYPED[meaning], speech)
+
+
+def words_in(typed: str, speech: Speech) -> list[str]:
+    """The words of a list with commas, which a language has of its own."""
+    return [word.strip() for word in speech.text(typed).split(",") if word.strip()]
 
 
 @lru_cache(LANGUAGES_KEPT)
 def meanings(speech: Speech) -> Mapping[str, str]:
     """What each word that can be typed means; an English one means the same in any language."""
+    return known_words(TYPED, speech)
+
+
+def known_words(typed: Mapping[str, str], speech: Speech) -> Mapping[str, str]:
+    """The meaning of each word of such lists, by the word folded; in English and the language."""
     known = dict[str, str]()
     for spoken in (ENGLISH, speech):
-        for meaning in TYPED:
-            for word in words_for(meaning, spoken):
+        for meaning, words in typed.items():
+            for word in words_in(words, spoken):
                 known.setdefault(folded(word), meaning)
     return known
 

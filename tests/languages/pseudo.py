@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from gettext import NullTranslations
 from pathlib import Path
 from string import ascii_letters
 from typing import Any
@@ -53,6 +54,22 @@ def wide_language() -> Language:
 def gathered() -> Catalog:
     """All sentences; nobody changes it."""
     return sentences()
+
+
+@cache
+def gathered_texts() -> frozenset[str]:
+    """All texts that a translator is given."""
+    return frozenset(text for message in messages(gathered()) for text in texts(message.id))
+
+
+class WideWords(NullTranslations):
+    """Translates every sentence that is gathered into wide letters."""
+
+    def gettext(self, message: str) -> str:
+        return str(wide(message)) if message in gathered_texts() else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @contextmanager

@@ -6,7 +6,6 @@ import pickle
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from gettext import NullTranslations
 from html import escape
 from pathlib import Path
 from random import Random
@@ -17,8 +16,9 @@ from starlette.testclient import TestClient
 
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
-from dominoes_rules.cli.tables.pad_prompts import TYPED_AT_A_PAD, meaning_at_a_pad, pad_words
+from dominoes_rules.cli.tables.pad_prompts import TYPED_AT_A_PAD, meaning_at_a_pad
 from dominoes_rules.cli.tables.pad_talk import PadTalk
+from dominoes_rules.conversation.typed_words import words_in
 from dominoes_rules.pad.pad_match import PadMatch
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.printed_sheet import SheetOfTable, printed_page
@@ -28,7 +28,7 @@ from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.pad import pad_pages
 from dominoes_rules.web.pad.kept_pads import KeptPad
-from tests.languages.pseudo import wide, wide_language
+from tests.languages.pseudo import WideWords, wide, wide_language
 from tests.languages.shown_texts import plain_texts
 from tests.pad.people import random_match, told_truly
 from tests.web.clients import serving
@@ -46,21 +46,11 @@ KNOWN = (
 BEHIND_A_LINK = re.compile(r"https?://\S+?(?=[<\"\s])")
 
 
-class WideSentences(NullTranslations):
-    """Every sentence in wide letters."""
-
-    def gettext(self, message: str) -> str:
-        return str(wide(message))
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return str(wide(msgid1 if n == 1 else msgid2))
-
-
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Speech]:
     """The language of the machine, in which this server answers who asks for no other."""
     known = {text: wide(text) for text in texts_of_games((*GAMES, EVENING, "bergen"))}
-    speech = Speech(replace(wide_language(), games=known), WideSentences())
+    speech = Speech(replace(wide_language(), games=known), WideWords())
     monkeypatch.setattr("dominoes_rules.web.app.speech", lambda _: speech)
     token = READER.set(speech)
     yield speech
@@ -171,16 +161,17 @@ def test_a_pad_in_a_terminal_has_no_plain_word(machine: Speech) -> None:
 
 
 def test_an_error_is_said_in_the_language_of_whoever_reads_it(machine: Speech) -> None:
-    saying = Saying("{game} has {sides} sides.", game=GameTitle("Partnership"), sides=2)
+    sentence = "{game} has {sides} sides. Type {sides} scores."
+    saying = Saying(sentence, game=GameTitle("Partnership"), sides=2)
     error = pickle.loads(pickle.dumps(ArgumentError(saying)))
-    assert f"{error}" == said(error, ENGLISH) == "Partnership has 2 sides."
+    assert f"{error}" == said(error, ENGLISH) == "Partnership has 2 sides. Type 2 scores."
     assert not plain(said(error, machine), known=("Partnership",))
     assert said(ArgumentError("as it is"), machine) == "as it is"
 
 
 @pytest.mark.parametrize("code", offered())
 def test_what_is_typed_at_a_pad_has_one_meaning_in_each_language(code: str) -> None:
-    for meaning in TYPED_AT_A_PAD:
-        for word in pad_words(meaning, speech(code)):
+    for meaning, typed in TYPED_AT_A_PAD.items():
+        for word in (*words_in(typed, speech(code)), *words_in(typed, ENGLISH)):
             assert meaning_at_a_pad(word, speech(code)) == meaning
             assert len(word) > 1 or word in {"q", "?"}  # a letter is a player

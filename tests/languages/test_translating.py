@@ -94,8 +94,10 @@ def test_sentences_are_gathered_from_modules_and_pages(face: Path) -> None:
 
 
 def test_comments_for_translators_go_with_their_sentence(face: Path) -> None:
-    found = {texts(message.id)[0]: message.auto_comments for message in messages(sentences(face))}
-    assert {text: comments for text, comments in found.items() if comments} == {
+    comments = {
+        texts(message.id)[0]: message.auto_comments for message in messages(sentences(face))
+    }
+    assert {text: notes for text, notes in comments.items() if notes} == {
         "one tile": ["of what", "is held"],
         "one": ["of them all"],
     }

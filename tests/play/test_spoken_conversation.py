@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from random import Random
@@ -31,9 +30,7 @@ from dominoes_rules.speech.sayings import said
 from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.tables.telling import told_again
 from tests.games import bundled
-from tests.languages.pseudo import PLAIN_WORD, wide, wide_language
-from translating.catalogues import texts
-from translating.sentences import sentences
+from tests.languages.pseudo import PLAIN_WORD, WideWords, wide, wide_language
 
 UNTRANSLATED = re.compile(r"\S*\.match|dominoes-rules play --resume|random|\b[A-J]{2,}\b")
 """Files, commands, bots and sides by their letters."""
@@ -54,22 +51,6 @@ IN_SPANISH = {
     "the": "la, el",
     "play": "jugar",
 }
-
-
-@cache
-def gathered() -> frozenset[str]:
-    """All sentences that a translator is given."""
-    return frozenset(text for message in sentences() if message.id for text in texts(message.id))
-
-
-class WideWords(NullTranslations):
-    """Translates every sentence that is gathered into wide letters."""
-
-    def gettext(self, message: str) -> str:
-        return str(wide(message)) if message in gathered() else message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 class SomeWords(NullTranslations):

@@ -16,11 +16,12 @@ from dominoes_rules.cli.pictures import write_picture
 from dominoes_rules.cli.signals import Ended, Signals
 from dominoes_rules.cli.spoken import speech_of
 from dominoes_rules.cli.streams import from_command_line
-from dominoes_rules.cli.tables.pad_prompts import TYPED_AT_A_PAD, pad_words
+from dominoes_rules.cli.tables.pad_prompts import TYPED_AT_A_PAD
 from dominoes_rules.cli.tables.pad_talk import PadTalk
 from dominoes_rules.cli.terminal import Terminal
 from dominoes_rules.conversation.game_menu import GameMenu
 from dominoes_rules.conversation.screen import Screen
+from dominoes_rules.conversation.typed_words import words_in
 from dominoes_rules.errors import MatchFileError
 from dominoes_rules.pad.pad_file import PadFile
 from dominoes_rules.pad.pad_match import PadMatch
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask about one round after another until the match is over or everybody has left."""
     signals = Signals()
     speech = speech_of(args.language or ENGLISH.code)
-    commands = {pad_words(meaning, speech)[0] for meaning in TYPED_AT_A_PAD}
+    commands = {words_in(typed, speech)[0] for typed in TYPED_AT_A_PAD.values()}
     terminal = Terminal(signals, plainly=False, words=sorted(commands), speech=speech)
     file, match = (None, None) if args.file is None else PadFile.at(args.file)
     names = _names(args.names)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.text.quoting import short
-from dominoes_rules.conversation.typed_words import folded
+from dominoes_rules.conversation.typed_words import folded, known_words
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.pad_match import RoundSheet
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.table_questions import Answer, AnswerKind, TableQuestion
 from dominoes_rules.pad.taps import TapKind
 from dominoes_rules.pad.typed_answers import typed_answer
-from dominoes_rules.speech.speech import ENGLISH, Speech, marked
+from dominoes_rules.speech.speech import Speech, marked
 
 HELP = marked("""\
 Type an answer, or one of these words at any question:
@@ -35,19 +35,9 @@ TYPED_AT_A_PAD = {
 """The words for what can be typed besides answers, by what they mean."""
 
 
-def pad_words(meaning: str, speech: Speech) -> list[str]:
-    """The words of a language for what can be typed, then the English ones."""
-    typed = TYPED_AT_A_PAD[meaning]
-    return [word for spoken in (speech, ENGLISH) for word in spoken.text(typed).split(", ")]
-
-
 def meaning_at_a_pad(word: str, speech: Speech) -> str:
     """What a word asks for; empty if it is an answer."""
-    typed = folded(word)
-    return next(
-        (meaning for meaning in TYPED_AT_A_PAD if typed in map(folded, pad_words(meaning, speech))),
-        "",
-    )
+    return known_words(TYPED_AT_A_PAD, speech).get(folded(word), "")
 
 
 def round_heading(phrases: PadPhrases, sheet: RoundSheet) -> str:
