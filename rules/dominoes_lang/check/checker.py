@@ -354,11 +354,12 @@ class _Checker:
     def _overridden(self, clause: nodes.TileValueClause) -> None:
         """Report values that later ones leave no tile."""
         tiles = self.names.scope.tiles
-        for at, entry in enumerate(clause.entries if tiles is not None else ()):
-            assert tiles is not None
+        if tiles is None:
+            return
+        for at, entry in enumerate(clause.entries):
             own = [tile for tile in tiles.tiles if entry.has(tile)]
             later = clause.entries[at + 1 :]
-            if own and all(any(other.has(tile) for other in later) for tile in own):
+            if own and all(any(value.has(tile) for value in later) for tile in own):
                 self.report(
                     "said-twice", "what follows gives all of these tiles another value",
                     entry.tiles.span,

@@ -102,9 +102,10 @@ def _own_clause(checking: Checking) -> Span | None:
 
 
 def _is_endless(setup: Setup) -> bool:
-    match, holdings = setup.match, Holdings(setup)
+    match = setup.match
     if not (match.series in TO_A_TARGET or match.lead) or setup.in_play:
         return False
+    holdings = Holdings(setup)
     if match.series in COUNTED_IN_WINS or not setup.awards:
         return all(ending.winner == NOBODY for ending in endings(holdings))
     if match.series not in TO_A_TARGET:
