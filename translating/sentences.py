@@ -49,8 +49,8 @@ Said: TypeAlias = Iterator[tuple[int, tuple[str, ...], list[str]]]
 def said_by_page(path: Path) -> Said:
     """The sentences of a template."""
     with path.open("rb") as file:
-        found = babel_extract(file, WORDS_OF_TEMPLATES, (FOR_TRANSLATORS,), TEMPLATE_OPTIONS)
-        for line, _, words, comments in found:
+        extracted = babel_extract(file, WORDS_OF_TEMPLATES, (FOR_TRANSLATORS,), TEMPLATE_OPTIONS)
+        for line, _, words, comments in extracted:
             texts = (words,) if isinstance(words, str) else words or ()
             if said := tuple(text for text in texts if text):
                 yield line, said, comments

@@ -97,10 +97,10 @@ def chosen_model(model: str | Choices | None, setup: Setup, *, force: bool = Fal
         choices, file = read_model(model), Path(model).name
     if force:
         is_other = choices.rules != digest(setup)
-        other = Saying(
+        fitted_elsewhere = Saying(
             marked("the model was fitted to another game, {game}"), game=plain(choices.variant)
         )
-        note = other if is_other else ""
+        note = fitted_elsewhere if is_other else ""
     else:
         note = as_saying(choices.refuse_others(setup, typed_name(setup)))
     return ChosenModel(choices, file, note)

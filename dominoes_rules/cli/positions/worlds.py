@@ -181,8 +181,8 @@ def _listed(tiles: Sequence[str], holders: Iterable[str], cells: Sequence[str]) 
 
 def _weights(worlds: Worlds, speech: Speech = ENGLISH) -> list[str]:
     """How the worlds were weighted, where they were."""
-    told = worlds.model.note and retold(worlds.model.note, speech)
-    note = [speech.text("note: {note}", note=told)] if told else []
+    said = retold(worlds.model.note, speech)
+    note = [speech.text("note: {note}", note=said)] if said else []
     model = worlds.model.choices
     if model is None or not worlds.are_weighed:
         return note
