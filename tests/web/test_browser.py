@@ -142,8 +142,17 @@ def fill_in(page: Any, server: Server, friend: str = "", game: str = "quick") ->
 
 def begin(page: Any, server: Server, friend: str = "", game: str = "quick") -> None:
     fill_in(page, server, friend, game)
-    page.click("main form button")
+    go_to_next_page(page, "main form button")
     page.wait_for_selector("#table")
+
+
+def go_to_next_page(page: Any, button: str) -> None:
+    """Click what leads to another page, until that is loaded.
+
+    Before it is, a style sheet may be missing, and keys and buttons may be without a script.
+    """
+    with page.expect_navigation():
+        page.click(button)
 
 
 def until(page: Any, good: Callable[[], object], *steps: Callable[[], object]) -> None:
@@ -206,7 +215,7 @@ def test_two_persons_and_two_bots_play_a_match_while_the_server_is_killed_twice(
     bob.goto(ana.locator("#links a").first.get_attribute("href"))
     assert "against Ana" in bob.inner_text("main")
     bob.fill("[name=name]", "Bob")
-    bob.click("main button")
+    go_to_next_page(bob, "main button")
     bob.wait_for_selector("#status:has-text('Waiting for Ana')")
     ana.click("#links .swap button")
     bob.wait_for_selector("#seats li:has-text('Ana'):has-text('partner')")
@@ -279,13 +288,13 @@ def test_two_persons_and_two_bots_play_a_match_by_keyboard_alone(
     until_focused(ana, "[name=seat_C]")
     ana.keyboard.press("Space")
     until_focused(ana, "main form button")
-    ana.keyboard.press("Enter")
-    ana.wait_for_selector("#table")
+    with ana.expect_navigation():
+        ana.keyboard.press("Enter")
     bob.goto(ana.locator("#links a").first.get_attribute("href"))
     bob.keyboard.press("Tab")
     bob.keyboard.type("Bob")
-    bob.keyboard.press("Enter")
-    bob.wait_for_selector("#table")
+    with bob.expect_navigation():
+        bob.keyboard.press("Enter")
     bob.keyboard.press("?")
     assert bob.locator("#help").evaluate("dialog => dialog.open && dialog.scrollTop") == 0
     bob.keyboard.press("Escape")
@@ -329,7 +338,7 @@ def test_phones_need_no_sideways_scrolling_and_no_fine_finger(browser: Any, serv
     page = page_of(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
     fill_in(page, server, friend="B")
     fits_phones(page)
-    page.click("main form button")
+    go_to_next_page(page, "main form button")
     page.wait_for_selector("#links a")
     fits_phones(page)
     page.click("#acts [data-act=start]")
@@ -392,7 +401,7 @@ def test_who_is_asked_by_touch_can_play_on(
     begin(ana, server, friend="B", game="block")
     bob.goto(ana.locator("#links a").first.get_attribute("href"))
     bob.fill("[name=name]", "Bob")
-    bob.click("main button")
+    go_to_next_page(bob, "main button")
     ana.click("#acts [data-act=start]")
     asks = "#table:not(.mine) #acts [data-act=ask_back]:not([hidden])"
     pages = {ana: bob, bob: ana}
@@ -539,7 +548,7 @@ def test_without_a_script_the_forms_play(browser: Any, server: Server) -> None:
     page.click("noscript button")
     assert page.input_value("[name=name]") == "Ana"
     assert page.locator("[name^=seat_]").count() == 1
-    page.click("main form button")
+    go_to_next_page(page, "main form button")
     move, over = page.locator("form[action=move]"), page.locator("button:has-text('Next round')")
     for _ in range(3):
         until(page, lambda: move.count() or over.count(), page.reload)
@@ -579,7 +588,7 @@ def test_a_game_is_written_mended_and_played(browser: Any, server: Server) -> No
     expect_no_violations(page)
     page.click("summary:has-text('Play this game')")
     page.fill("[name=name]", "Ana")
-    page.click("#play button:text-is('Play')")
+    go_to_next_page(page, "#play button:text-is('Play')")
     page.wait_for_selector("h1:has-text('Mended')")
 
 
@@ -667,14 +676,14 @@ def test_an_evening_moves_by_itself_from_page_to_page(browser: Any, server: Serv
     wall.goto(f"{server.address}/evening")
     player = page_of(browser, viewport=PHONES[0], has_touch=True, is_mobile=True)
     player.goto(host.locator("#guests a").first.get_attribute("href"))
-    player.click("main button")
+    go_to_next_page(player, "main button")
     player.wait_for_selector("text=Wait here for the next draw")
     host.click("text=Draw round 1")
     wall.wait_for_selector("text=Round 1 of 3")
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
     player.wait_for_selector(".go")
     assert player.evaluate("document.documentElement.scrollWidth") == PHONES[0]["width"]
-    player.click(".go")
+    go_to_next_page(player, ".go")
     player.wait_for_selector("#hand .tile-button")
     host.click("summary:has-text('End the round')")
     host.click("text=End the round now")
@@ -692,7 +701,7 @@ def test_hints_a_review_and_analysis_by_touch(browser: Any, server: Server) -> N
     page.click("#hint summary")
     expect_no_violations(page)
     play_a_round(page, "tap")
-    page.click("#over [data-key=review]")
+    go_to_next_page(page, "#over [data-key=review]")
     page.wait_for_selector("#results h2")
     page.evaluate("document.getElementById('others').open = true")
     page.locator("[data-try]").first.click()

@@ -12,6 +12,7 @@ from tests.web.test_browser import (
     begin,
     browser,
     closed_pages,
+    go_to_next_page,
     is_over,
     page_of,
     server,
@@ -45,7 +46,7 @@ def test_two_people_play_a_match_in_two_languages(browser: Any, server: Server) 
     begin(ana, server, friend="B")
     beto.goto(ana.locator("#links a").first.get_attribute("href"))
     beto.fill("[name=name]", "Beto")
-    beto.click("main button")
+    go_to_next_page(beto, "main button")
     beto.wait_for_selector("#seats li")
     ana.click("#acts [data-act=start]")
     until(

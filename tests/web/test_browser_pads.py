@@ -12,6 +12,7 @@ from tests.web.test_browser import (
     browser,
     closed_pages,
     expect_no_violations,
+    go_to_next_page,
     page_of,
 )
 from tests.web.test_browser_streams import served
@@ -32,7 +33,7 @@ def begun(page: Any, address: str, game: str, players: int) -> None:
         page.wait_for_selector(f"[name=name_{'ABCDE'[players]}]", state="detached")
     for letter, name in zip("ABCD", NAMES[:players], strict=False):
         page.fill(f"[name=name_{letter}]", name)
-    page.click("text=Begin")
+    go_to_next_page(page, "text=Begin")
     page.wait_for_selector("#pad")
 
 

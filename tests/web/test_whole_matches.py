@@ -120,8 +120,7 @@ def test_two_persons_play_a_round_and_see_all_of_the_board(
     usual.begin(ana, server, friend="B", game=name)
     bob.goto(ana.locator("#links a").first.get_attribute("href"))
     bob.fill("[name=name]", "Bob")
-    bob.click("main button")
-    bob.wait_for_selector("#table")
+    usual.go_to_next_page(bob, "main button")
     ana.click("#acts [data-act=start]")
     end = time.monotonic() + usual.SECONDS
     while not ana.locator("#over").is_visible():
