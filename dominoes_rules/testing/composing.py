@@ -44,6 +44,21 @@ TURNS = {
         "or else stop",
         "again after tiles this turn is at least 1",
     ),
+    "a double more": (
+        "play a tile",
+        "or else pass",
+        "then again: play a double when plays is more than 2",
+        "or else stop",
+    ),
+    "a tile more after a double": (
+        "play a tile",
+        "or else draw 1 then play",
+        "or else pass",
+        "then again: play a tile on the last tile",
+        "or discard a tile",
+        "or else stop",
+        "again after last tile is double",
+    ),
     "draw up to two": ("play a tile", "or else draw up to 2 then play", "or else pass"),
     "draw and go on": ("play a tile", "or draw 1 then go on", "or else pass"),
     "draw several ways": (
@@ -125,7 +140,7 @@ ON_TRAINS = {
 """Turns that need trains; they need no stock either."""
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
                  "play again after a double", "one more after a double",
-                 "two doubles at once", "aside")  # fmt: skip
+                 "two doubles at once", "a double more", "aside")  # fmt: skip
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 

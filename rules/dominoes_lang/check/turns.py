@@ -215,12 +215,16 @@ def _dead_steps(
 def _always_a_move(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> None:
     situation = without_action(setup, known)
     if situation is not None:
+        blocks = {step.then_again for step in setup.turn.steps}
+        later = max(blocks) and not situation.first
+        last = next(step for step in reversed(setup.turn.steps) if step.then_again is later)
+        ended = 'the steps above "then again"' if max(blocks) and situation.first else "the turn"
         findings.append(
             Diagnostic(
                 "no-move",
                 "a player may have no legal action",
-                setup.turn.steps[-1].span,
+                last.span,
                 f"nothing is possible when {situation.described(setup)}",
-                helps=(f'end the turn with "or else {"pass" if situation.first else "stop"}"',),
+                helps=(f'end {ended} with "or else {"pass" if situation.first else "stop"}"',),
             )
         )

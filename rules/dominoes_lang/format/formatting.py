@@ -201,17 +201,26 @@ class _Clause:
     def turn(self) -> list[LayoutRow]:
         """One step a line."""
         parts = branches(self.tree)
-        cuts = [2]
-        for before, part in pairwise(parts):
+        begins = [(2, STEP), *((start, STEP) for start in self.joined_steps(parts))]
+        for part in parts:
             if part.data == "again":
-                cuts += self.starts([part])
-            elif part.data == "step":
-                cuts += self.starts([before])
-        head, *steps = cut(self.pieces, cuts)
+                begins += ((start, STEP) for start in self.starts([part]))
+            elif part.data == "then_again":
+                (start,) = self.starts([part])
+                later = [start + 3, *self.joined_steps(branches(part))]
+                begins += [(start, STEP), *((step, 2 * STEP) for step in later)]
+        head, *lines = cut(self.pieces, [start for start, _ in begins])
         return [
             LayoutRow((head,), held=len(head)),
-            *(LayoutRow((step,), STEP, 2 * STEP) for step in steps),
+            *(
+                LayoutRow((line,), indent, indent + STEP)
+                for line, (_, indent) in zip(lines, begins, strict=True)
+            ),
         ]
+
+    def joined_steps(self, parts: Sequence[Branch]) -> list[int]:
+        """Where the steps behind `or` and `or else` begin."""
+        return self.starts(before for before, part in pairwise(parts) if part.data == "step")
 
     def winner(self) -> list[LayoutRow]:
         value = branches(self.tree)[0]

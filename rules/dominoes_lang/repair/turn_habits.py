@@ -52,6 +52,18 @@ OF_TURNS: tuple[Habit, ...] = (
           r"(?:(?:playing|laying)\s+)?(?:an?\s+|any\s+|"
           r"every\s+|"
           r"each\s+)?doubles?\b(?!\s+(?:held|in)\b)", "again after last tile is double"),
+    habit("turn", r"(?<=[\w\]])\s*[,;.]?\s+(?:and\s+|or\s+(?:else\s+)?)?"
+          r"(?:(?:and\s+)?then|(?:then\s+)?again|(?:then,?\s+)?(?:after\s+that|afterwards)|"
+          r"(?:then\s+)?(?:for\s+)?(?:each\s+)?(?:later|further|more|other)\s+tiles?"
+          r"(?:\s+(?:of\s+the|this)\s+turn)?)\s*:",
+          "\n    then again:"),
+    habit("turn", r"(?<=[\w\]])\s+then\s+again\s+after\s+([^\n:]+):",
+          help=r'write "then again:", the steps, and below them "again after \1"'),
+    habit("turn", r"(?<=[\w\]])\s+(again\s+after\s[^\n]+)\n\s*(then\s+again\s*:[\s\S]+?)(?=\s*$)",
+          r"\n    \2\n    \1",
+          help=r'"again after …" is the last line of "turn": move it below the steps'),
+    habit("turn", r"(?<=[\w\]])[ \t]*\n\s*(?:and\s+)?then(?:\s+(?:again|he|she|they|the\s+player|"
+          r"may|can))+(?=\s+(?:play|draw|stop|pass|discard)\b)", "\n    then again:"),
     habit("turn", r"\bagain\s+(?:if|when|on)\b", "again after"),
     habit("turn", r",?\s*\b(?:and|then)\s+(?:plays?\s+)?again\s+after\b", " again after"),
     habit("turn", rf"play\s+(?:a|an|one|1|any)\s+{TILES}", "play a tile"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build_examples import Examples
@@ -57,6 +58,20 @@ _OPENERS = {
     "first_opener_clause": nodes.FirstOpenerClause,
     "next_opener_clause": nodes.NextOpenerClause,
 }
+
+
+def _tiles_this_turn(relation: Literal["is", "at least"], number: int, span: Span) -> nodes.Compare:
+    """A comparison of the tiles that the mover has laid in the turn with a number."""
+    counted = nodes.Read(nodes.Fact.TILES_THIS_TURN, span=span)
+    return nodes.Compare(relation, counted, nodes.Number(number, span=span), span=span)
+
+
+def _guarded(step: nodes.Step, relation: Literal["is", "at least"], number: int) -> nodes.Step:
+    """The step where the tiles of the turn compare so with a number, and its own guard holds."""
+    counted = _tiles_this_turn(relation, number, step.span)
+    guard = step.guard
+    both = counted if guard is None else nodes.Both("and", (counted, guard), span=guard.span)
+    return replace(step, guard=both)
 
 
 class _Clauses(Examples):
@@ -311,16 +326,29 @@ class _Clauses(Examples):
         )
 
     def turn_clause(self, tree: Branch) -> nodes.TurnClause:
-        steps, new_group = [], True
+        steps = self.steps(tree)
         again = None
         for part in branches(tree):
             if part.data == "again":
                 again = self.expression(branches(part)[0])
-            elif part.data == "step":
+            elif part.data == "then_again":
+                later = self.steps(part)
+                steps = [
+                    *(_guarded(step, "is", 0) for step in steps),
+                    *(_guarded(replace(step, then_again=True), "at least", 1) for step in later),
+                ]
+                again = _tiles_this_turn("at least", 1, self.span_of(part))
+        return nodes.TurnClause(tuple(steps), again, span=self.whole)
+
+    def steps(self, tree: Branch) -> list[nodes.Step]:
+        """The steps that are written in a part, the first of which begins a group."""
+        steps, new_group = [], True
+        for part in branches(tree):
+            if part.data == "step":
                 steps.append(self.step(part, new_group))
             else:
                 new_group = part.data == "or_else"
-        return nodes.TurnClause(tuple(steps), again, span=self.whole)
+        return steps
 
     def step(self, tree: Branch, new_group: bool) -> nodes.Step:
         act, *guard = branches(tree)

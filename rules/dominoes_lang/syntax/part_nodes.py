@@ -111,6 +111,8 @@ class Step(Node):
     new_group: bool
     draws: int = 1
     """How many tiles the step draws at most, except for `draw until able then play`."""
+    then_again: bool = False
+    """Whether it is one of the block `then again`, whose steps have a guard that says so."""
 
     @property
     def words(self) -> str:
