@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
@@ -27,6 +28,7 @@ from tests.first_move import FirstMove
 DOMOHNOES = "com.danceliquid.domohnoes"
 PATIENCE = 300.0
 """Seconds after which a test has hung."""
+SEED = 1
 Message = dict[str, Any]
 
 
@@ -140,7 +142,10 @@ def from_packs(*packs: Iterable[Sequence[int]]) -> Callable[[int], Deals]:
 def serving(
     folder: Path, *, variants: Iterable[str] = (), limits: Limits | None = None, **more: Any
 ) -> Iterator[tuple[int, Server]]:
-    """A server in a thread of its own: its port, and itself."""
+    """A server in a thread of its own: its port, and itself.
+
+    What it draws at random is the same in every run, so that no test hangs on a lucky deal.
+    """
     keeper = Keeper(Results(folder / "standings.db"), folder / "records")
     server = Server(games_of(variants), keeper, FirstMove(), limits or Limits(), **more)
     ports: list[int] = []
@@ -161,7 +166,8 @@ def serving(
     thread.start()
     assert ready.wait(PATIENCE)
     try:
-        yield ports[0], server
+        with patch("dominoes_rules.server.serving.randbits", lambda _bits: SEED):
+            yield ports[0], server
     finally:
         for _ in range(2):
             with contextlib.suppress(RuntimeError):  # it was quick, and has stopped
