@@ -21,10 +21,8 @@ export async function refusal(address) {
 // Tell why a stream brings nothing any more, and open another one where the browser does not.
 export function goOn(source, tell, open) {
   source.onerror = async () => {
-    tell(words("lost"));
-    if (source.readyState !== EventSource.CLOSED) return;
-    const reason = await refusal(source.url);
-    if (reason) tell(reason);
+    if (source.readyState !== EventSource.CLOSED) return tell(words("lost"));
+    tell((await refusal(source.url)) || words("lost"));
     setTimeout(open, MILLISECONDS);
   };
 }
