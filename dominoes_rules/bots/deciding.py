@@ -42,7 +42,7 @@ def decide(
     moves = game.legal_moves
     if len(moves) == 1:
         return moves[0]
-    random = chance or Random(seed_of(seed, game.state.round, len(game.actions) + 1, game.turn))
+    random = chance or Random(seed_of_turn(seed, game, len(game.actions) + 1))
     if bot.cheats:
         return bot(game.copy(), random)  # type: ignore[arg-type]
     position = Position(game.text_seen_by(game.turn), game.setup.ruleset)
@@ -83,6 +83,12 @@ def learns(bot: NamedBot, setup: Setup) -> bool:
 def after_rounds(bot: NamedBot, position: Position, earlier: Sequence[str]) -> Position:
     """A position after these rounds of the match, if the bot learns from them how others play."""
     return position.after_rounds(*earlier) if earlier and learns(bot, position.setup) else position
+
+
+def seed_of_turn(seed: int | str, game: Round, action: int) -> str:
+    """The seed of one decision in a round of a match, of an action by its number."""
+    sets = "".join(f"{won}-" for won in game.state.more.sets)
+    return seed_of(f"{seed}/{sets}" if sets else seed, game.state.round, action, game.turn)
 
 
 def seed_of(seed: int | str, round_number: int, action: int, seat: str) -> str:

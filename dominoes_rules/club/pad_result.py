@@ -17,7 +17,9 @@ def result_of_pad(
     other players.
     """
     rules, setup = tournament.rules, pad.setup
-    if tuple(setup.side_of) != rules.side_of or setup.sign != rules.sign:
+    if tuple(setup.side_of) != rules.side_of or rules.sign != (
+        1 if setup.match.has_sets else setup.sign
+    ):
         raise ArgumentError(f"The pad is for another game than {rules.game}.")
     sides = [
         frozenset(pad.names[letter] for letter in side_letters) for side_letters in setup.side_names
@@ -30,7 +32,7 @@ def result_of_pad(
         players = ", ".join(pad.names.values())
         expected = ", ".join(name for side in seated for name in sorted(side))
         raise ArgumentError(f"The pad is of {players}. At this table are {expected}.")
-    totals = tuple(pad.totals[sides.index(side)] for side in seated)
+    totals = tuple((pad.sets or pad.totals)[sides.index(side)] for side in seated)
     if not pad.is_over:
         return TypedResult(totals, "time", by)
     return TypedResult(totals, "target" if rules.winners(totals) else "drawn", by)

@@ -47,6 +47,8 @@ class ScoreRules:
         target: another end of the match than that of the rules.
         """
         match = setup.match
+        if match.has_sets:  # a result is in sets
+            return cls(title, tuple(setup.side_of), match.sets_to_win if target is None else target)
         to_a_target = match.series in TO_A_TARGET
         points = setup.target is not None or match.series in {
             MatchKind.ROUNDS_LOWEST,

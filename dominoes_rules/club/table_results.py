@@ -42,8 +42,8 @@ def results_of(match: Match, players: Sequence[int]) -> list[PlayerResult]:
 
     A match that has no winner yet counts as its score stands.
     """
-    setup, scores = match.setup, [*match.scores.values()]
-    sign = setup.sign
+    setup, scores = match.setup, [*(match.sets or match.scores).values()]
+    sign = 1 if match.sets else setup.sign
     leads = [
         sign * points - max(sign * score for at, score in enumerate(scores) if at != side)
         for side, points in enumerate(scores)

@@ -131,8 +131,8 @@ class Phrases:
         """What a player reads of an event at the table; without a seat what everybody may read."""
         text = self.speech.text
         match event:
-            case RoundBegan(number):
-                return self._beginning(number)
+            case RoundBegan():
+                return self._beginning(event.number, event.set_number)
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
                 return self._paying(words or self._action(event), event.seat, event.paid)
@@ -147,9 +147,11 @@ class Phrases:
                 first, second = self.names[event.first], self.names[event.second]
                 return text("{first} and {second} were swapped", first=first, second=second)
 
-    def _beginning(self, number: int) -> str:
+    def _beginning(self, number: int, set_number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""
         head_start, text = self.setup.match.head_start, self.speech.text
+        if set_number:
+            return text("Round {number}, set {set}", number=number, set=set_number)
         if number == 1 and any(head_start):
             scores = self.scores(dict(zip(self.setup.side_names, head_start, strict=True)))
             return text("Round {number}. {scores}", number=number, scores=scores)
@@ -167,8 +169,25 @@ class Phrases:
 
     def scores(self, scores: Mapping[str, int]) -> str:
         """The score of a match."""
-        sides = (f"{self.side(side)} {points:,}" for side, points in scores.items())
-        return self.speech.text("Score: {scores}", scores=self.speech.listed(sides, "comma"))
+        return self.speech.text("Score: {scores}", scores=self._each_side(scores))
+
+    def sets(self, match: Match) -> list[str]:
+        """In a match of sets, who has won the set with the last round, and the sets so far."""
+        if not match.sets:
+            return []
+        sets = self.speech.text("Sets: {sets}.", sets=self._each_side(match.sets))
+        if match.set_won is None:
+            return [sets]
+        if len(match.set_won) != 1:
+            return [self.speech.text("Nobody wins the set."), sets]
+        (side,) = match.set_won
+        who, count = self.side(side), len(side)
+        won = self.speech.plural("{who} wins the set.", "{who} win the set.", count, who=who)
+        return [won, sets]
+
+    def _each_side(self, counts: Mapping[str, int]) -> str:
+        sides = (f"{self.side(side)} {count:,}" for side, count in counts.items())
+        return self.speech.listed(sides, "comma")
 
     def _action(self, event: Acted) -> str:
         """What everybody reads of what a player has done, without what was paid for it.
@@ -253,7 +272,8 @@ class Phrases:
             else:
                 rows.append(f"  {side} {total:+,}")
                 rows += (f"    {item:>4}" for item in items)
-        return [*self.result(game), *rows, f"{self.scores(match.scores)}."]
+        score = f"{self.scores(match.scores)}."
+        return [*self.result(game), *rows, score, *self.sets(match)]
 
     def result(self, game: Round) -> list[str]:
         """How a round ended, and who won it."""

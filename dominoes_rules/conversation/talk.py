@@ -22,9 +22,9 @@ from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
 from dominoes_rules.speech.sayings import said
-from dominoes_rules.tables.events import Acted, Event, RoundBegan
+from dominoes_rules.tables.events import Acted, Event
 from dominoes_rules.tables.match_table import Consent, MatchTable, Step, ToMove
-from dominoes_rules.tables.telling import acted
+from dominoes_rules.tables.telling import acted, began
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Conversation:
                         play=self.match.setup.layout.names.naming.sample,
                     )
                 )
-            self._tell("", RoundBegan(len(self.match.rounds)))
+            self._tell("", began(self.match))
         while not self.is_over and not self._asked and not self.is_paused:
             match self.table.asks:
                 case ToMove(forced=Move() as move):

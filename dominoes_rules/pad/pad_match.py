@@ -130,6 +130,13 @@ class PadMatch:
         return ends[-1].victors if ends else None
 
     @property
+    def sets(self) -> tuple[int, ...]:
+        """The sets that each side has won; empty in a match without sets."""
+        ends = [sheet.end for sheet in self.sheets if sheet.end]
+        none = (0,) * self.setup.sides if self.setup.match.has_sets else ()
+        return ends[-1].standing.sets if ends else none
+
+    @property
     def is_over(self) -> bool:
         """Whether the match is over."""
         return self.victors is not None
@@ -207,7 +214,7 @@ def changed_rounds(before: PadMatch, after: PadMatch) -> dict[int, tuple[str, ..
         parts = {
             "status": (old.status, new.status),
             "opener": (old.opener, new.opener),
-            "totals": (old.end and old.end.totals, new.end and new.end.totals),
+            "totals": (old.end and old.end.standing[:3], new.end and new.end.standing[:3]),
             "next opener": (old.end and old.end.next_opener, new.end and new.end.next_opener),
             "end of the match": (old.end and old.end.victors, new.end and new.end.victors),
         }
@@ -230,16 +237,18 @@ def _sheets(setup: Setup, rounds: Sequence[PadRound], first: int = 0) -> Iterato
             elif sheet.end.victors is not None:
                 status = RoundStatus.BEYOND
             else:
-                start = _following(sheet.start, sheet.end)
+                start = _following(setup, sheet.start, sheet.end)
         if number > first:
             yield sheet
 
 
-def _following(start: RoundStart, end: RoundEnd) -> RoundStart:
+def _following(setup: Setup, start: RoundStart, end: RoundEnd) -> RoundStart:
     """What is known of the round after a finished one."""
+    if end.standing.next_set:
+        return RoundStart(1, setup.match.head_start, sets=end.standing.sets)
     idle = start.idle + 1 if end.winner == NOBODY else 0
     opener = end.next_opener.seat if end.next_opener else NOBODY
-    return RoundStart(start.number + 1, end.totals, idle, opener)
+    return RoundStart(start.number + 1, end.totals, idle, opener, sets=start.sets)
 
 
 def _started(setup: Setup, sheet: RoundSheet, told: PadRound) -> tuple[RoundStart, bool]:

@@ -121,7 +121,7 @@ def printed_sheets(
 ) -> str:
     """The sheets alone, for a page that has `STYLE`. All texts are escaped."""
     rounds = PAPERS[paper]
-    if setup.match.series in _OF_ROUNDS and not setup.match.lead:
+    if setup.match.series in _OF_ROUNDS and not setup.match.lead and not setup.match.has_sets:
         rounds = min(rounds, setup.match.amount)
     columns = award_columns(setup, speech)
     return "".join(_sheet(setup, columns, table, paper, rounds, speech) for table in tables)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dominoes_lang.play.interpreter import by_hands
-from dominoes_lang.play.match import totals, victor
+from dominoes_lang.play.match import Standing, standing
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.message import SheetMessage
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
-from dominoes_lang.table.state import NOBODY, NOTHING_MORE, Over, State
+from dominoes_lang.table.state import NOBODY, NOTHING_MORE, Over, State, carried_of
 from dominoes_rules.pad.payments_told import PadPayment, paid_lines
 from dominoes_rules.pad.table_facts import TableFacts
 from dominoes_rules.pad.table_questions import BLOCKED_SAID, END, Ask, Told, told_by
@@ -22,18 +22,22 @@ class RoundStart:
     """What a pad knows of a round before anything is told."""
 
     number: int
+    """Its number in the match, or in the set."""
     scores: tuple[int, ...]
-    """The points (or wins) of each side before the round."""
+    """The points (or wins) of each side before the round; in a match of sets those of the set."""
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
     opener: int = NOBODY
     """The seat that opens, where the round before decides it; otherwise nobody."""
     paid: tuple[int, ...] = ()
     """What each side has been paid in the round so far."""
+    sets: tuple[int, ...] = ()
+    """The sets that each side has won; empty for none."""
 
     def state(self, over: Over) -> State:
         """As much of a state as this is: no hands, no table."""
-        more = NOTHING_MORE._replace(paid=self.paid if any(self.paid) else (), idle=self.idle)
+        paid = self.paid if any(self.paid) else ()
+        more = NOTHING_MORE._replace(paid=paid, **carried_of(self))
         return State(
             hands=(),
             ends=(),
@@ -70,14 +74,22 @@ class RoundEnd:
     """What each side was paid in the round, on the way and at its end."""
     payments: tuple[PadPayment, ...]
     """The payments at the end of the round."""
-    totals: tuple[int, ...]
-    """The points (or wins) of each side after the round."""
-    victors: tuple[int, ...] | None
-    """The sides that have won the match; None while it goes on, none if it is drawn."""
+    standing: Standing
+    """How the match stands after it."""
     next_opener: NextOpener | None
     """None once the match is over."""
     because: SheetMessage | None = None
     """Why a blocked round has this winner, or none; None if that says itself."""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points (or wins) of each side after it; in a match of sets those of the set."""
+        return self.standing.totals
+
+    @property
+    def victors(self) -> tuple[int, ...] | None:
+        """The sides that have won the match; None while it goes on, none if it is drawn."""
+        return self.standing.won
 
 
 def round_end(setup: Setup, start: RoundStart, ask: Ask) -> RoundEnd:
@@ -88,17 +100,23 @@ def round_end(setup: Setup, start: RoundStart, ask: Ask) -> RoundEnd:
     winner = facts.winner(state)
     gained, payments = paid_lines(facts, awards, state)
     points = tuple(map(sum, zip(before, gained, strict=True)))
-    after = totals(setup, start.scores, winner, points)
-    victors = victor(setup, after, start.number)
-    opener = next_opener(facts, state) if victors is None else None
-    return RoundEnd(winner, points, payments, after, victors, opener)
+    stood = standing(setup, state, winner, points)
+    opener = next_opener(facts, state) if stood.set_won is None else _next_set(setup, stood)
+    return RoundEnd(winner, points, payments, stood, opener)
 
 
 def cut_round(setup: Setup, start: RoundStart) -> RoundEnd:
     """The end of a round in which a payment brought a side to the target."""
     points = start.paid or (0,) * setup.sides
-    after = totals(setup, start.scores, NOBODY, points)
-    return RoundEnd(NOBODY, points, (), after, victor(setup, after, start.number), None)
+    stood = standing(setup, start.state(Over.CUT), NOBODY, points)
+    return RoundEnd(NOBODY, points, (), stood, _next_set(setup, stood))
+
+
+def _next_set(setup: Setup, stood: Standing) -> NextOpener | None:
+    """Who opens the set that follows; None after the match."""
+    if not stood.next_set:
+        return None
+    return NextOpener(setup.opened_in(setup.first_opener[0].choices, 1))
 
 
 def is_cut(setup: Setup, start: RoundStart) -> bool:

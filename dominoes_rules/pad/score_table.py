@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from dominoes_lang.play.match import Standing
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
@@ -25,6 +26,8 @@ def score_table(match: PadMatch, speech: Speech = ENGLISH) -> str:
         else:
             rows.append([str(sheet.number), *[_OPEN[sheet.status]] * len(sides)])
     rows.append([speech.text("Total"), *map(str, match.totals)])
+    if match.sets:
+        rows.append([speech.text("Sets"), *map(str, match.sets)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -52,8 +55,20 @@ def end_lines(match: PadMatch, sheet: RoundSheet, speech: Speech = ENGLISH) -> I
     elif end.victors is None or end.payments:
         yield speech.text("Nobody wins round {number}.", number=sheet.number)
     yield from (payment_line(phrases, payment) for payment in end.payments)
+    if end.standing.sets and end.standing.set_won is not None:
+        yield set_won(phrases, end.standing)
     if end.victors is None and end.next_opener is not None:
         yield phrases.next_opener(end.next_opener)
+
+
+def set_won(phrases: PadPhrases, stood: Standing) -> str:
+    """Who has won a set that is over, as a sentence."""
+    sides, speech = stood.set_won or (), phrases.speech
+    if len(sides) != 1:
+        return speech.text("Nobody wins the set.")
+    (side,) = sides
+    who, count = phrases.side(side), len(phrases.setup.players_of[side])
+    return speech.plural("{who} wins the set.", "{who} win the set.", count, who=who)
 
 
 def _won(phrases: PadPhrases, number: int, end: RoundEnd) -> str:
@@ -81,7 +96,7 @@ def _won(phrases: PadPhrases, number: int, end: RoundEnd) -> str:
 def victory(match: PadMatch, speech: Speech = ENGLISH) -> str:
     """Who has won a finished match, as a sentence."""
     phrases, sides = PadPhrases(match.setup, match.names, speech), match.victors or ()
-    totals = _against(sorted(match.totals, reverse=True), speech)
+    totals = _against(sorted(match.sets or match.totals, reverse=True), speech)
     if not sides:
         return speech.text("The match is drawn, {totals}.", totals=totals)
     if len(sides) > 1:

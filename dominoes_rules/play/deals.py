@@ -15,10 +15,18 @@ from dominoes_lang.codegen.dealing import (
     starter_in,
     too_many_void,
 )
-from dominoes_lang.play.match import carried_over, totals
+from dominoes_lang.play.match import Standing, following, standing
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.shape import Starter
-from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, only_aside_of
+from dominoes_lang.table.state import (
+    NO_TILE,
+    Action,
+    Kind,
+    Over,
+    State,
+    carried_of,
+    only_aside_of,
+)
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.position import Position
@@ -30,21 +38,30 @@ from dominoes_solver.evidence.view import Holding, Record, RecordedMove
 
 def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
     """The start of the round after a finished one; None if the deal is void."""
-    setup, number = compiled.setup, end.round + 1
-    hands = hands_of(setup, order, number)
+    stood = standing_after(compiled, end)
+    begin = partial(dealt, compiled) if stood.next_set else partial(_dealt_on, compiled, end)
+    start = begin(order, lot)
+    return start and following(compiled.setup, start, end, compiled.winner(*end), stood)
+
+
+def _dealt_on(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
+    """A next round of the same set, with the score of a first one; None if the deal is void."""
+    hands = hands_of(compiled.setup, order, end.round + 1)
     opening = None if compiled.is_void(hands) else compiled.next_opening(end, hands, lot)
-    if opening is None:
-        return None
-    start = start_of(setup, order, opening, number)
-    more = carried_over(setup, start, end, compiled.winner(*end))
-    return start._replace(scores=scores_after(compiled, end), more=more)
+    return opening and start_of(compiled.setup, order, opening, end.round + 1)
 
 
 def scores_after(compiled: Compiled, state: State) -> tuple[int, ...]:
-    """The total of each side in the match, points or wins; a round counts once it is finished."""
-    if not state.over:
-        return state.scores
-    return totals(compiled.setup, state.scores, compiled.winner(*state), compiled.awards(*state))
+    """The total of each side in the match, points or wins; a round counts once it is finished.
+
+    In a match of sets it is that of the set.
+    """
+    return standing_after(compiled, state).totals if state.over else state.scores
+
+
+def standing_after(compiled: Compiled, end: State) -> Standing:
+    """How the match stands after a finished round."""
+    return standing(compiled.setup, end, compiled.winner(*end), compiled.awards(*end))
 
 
 def random_of(seed: int, number: int) -> Random:
@@ -89,7 +106,7 @@ def deal_opened(
             start = (
                 dealt(compiled, order, lot)
                 if number == 1
-                else dealt_next(compiled, any_end, order, lot)
+                else _dealt_on(compiled, any_end, order, lot)
             )
             return start and start._replace(scores=scores)
         hands = hands_of(setup, order, number)
@@ -169,7 +186,7 @@ def as_record(setup: Setup, start: State, actions: Iterable[Action]) -> Record:
         opening=_opening_of(setup, start),
         round=start.round,
         scores=start.scores,
-        idle=start.more.idle,
+        **carried_of(start.more),
         turned=_turned(setup, start),
     )
 
@@ -242,6 +259,6 @@ def record_seen_by(
         opening=_opening_of(setup, start) if seat == start.opener else None,
         round=start.round,
         scores=start.scores,
-        idle=start.more.idle,
+        **carried_of(start.more),
         turned=_turned(setup, start),
     )

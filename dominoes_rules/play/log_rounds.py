@@ -10,7 +10,7 @@ from dominoes_lang.table.state import SEAT_LETTERS, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules.errors import RecordError
-from dominoes_rules.play.deals import scores_after
+from dominoes_rules.play.deals import standing_after
 from dominoes_rules.play.plain_log import (
     FIRST_ROUND,
     Begun,
@@ -233,5 +233,8 @@ def _facts_after(position: Position) -> tuple[str, ...]:
     if not position.is_over or position.evidence.only_world is None:
         return (f"round:{number}",)
     game = Round.from_position(position)
-    totals = scores_after(game.compiled, game.state)
-    return f"round:{number}", f"score:{'-'.join(map(str, totals))}"
+    stood = standing_after(game.compiled, game.state)
+    sets = (f"sets:{'-'.join(map(str, stood.sets))}",) if any(stood.sets) else ()
+    if stood.next_set:
+        return sets
+    return f"round:{number}", f"score:{'-'.join(map(str, stood.totals))}", *sets

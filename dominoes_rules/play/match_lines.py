@@ -15,7 +15,7 @@ from dominoes_lang.text.quoting import as_json, short
 from dominoes_lang.text.root_exception import DominoesError
 from dominoes_rules import library
 from dominoes_rules.errors import RecordError
-from dominoes_rules.play.deals import as_record
+from dominoes_rules.play.deals import as_record, scores_after, standing_after
 from dominoes_rules.play.match_rounds import MatchRounds
 from dominoes_rules.position.description import Description, name_of
 from dominoes_rules.position.notation import in_order
@@ -88,29 +88,33 @@ def round_line(match: MatchRounds, number: int) -> str:
     """The line of a round, by its number from 1."""
     game = match.rounds[number - 1]
     marks = {"hints": match.hints[number - 1], "undone": match.undone[number - 1]}
-    return line_of(match.compiled, game, match.totals_after(game), marks)
+    return line_of(match.compiled, game, number, marks)
 
 
 def line_of(
     compiled: Compiled,
     game: Round,
-    totals: Sequence[int],
+    number: int,
     marks: Mapping[str, Sequence[int]] = MappingProxyType({}),
 ) -> str:
-    """The line of a round of a match with these rules, which had these totals after it.
+    """The line of a round of a match with these rules, by its number from 1.
 
     marks: the numbers of actions that are noted, such as those before which a hint was asked for.
     """
     setup = compiled.setup
     record = as_record(setup, game.states[0], game.actions)
+    state = game.state
     line: dict[str, object] = {
-        "round": game.state.round,
+        "round": number,
         "position": Description(name_of(setup.ruleset), compiled, record).text,
     }
     outcome = game.outcome
     if outcome is not None:
         line["points"] = outcome.points
-    line["scores"] = dict(zip(setup.side_names, totals, strict=True))
+    line["scores"] = dict(zip(setup.side_names, scores_after(compiled, state), strict=True))
+    if setup.match.has_sets:
+        sets = standing_after(compiled, state).sets if state.over else state.more.sets
+        line["sets"] = dict(zip(setup.side_names, sets or (0,) * setup.sides, strict=True))
     if outcome is None:
         line["open"] = True
     return as_json({**line, **{name: numbers for name, numbers in marks.items() if numbers}})
@@ -250,7 +254,7 @@ def rules_of_head(number: int, head: dict[str, Any]) -> Ruleset:
 
 def _replay(number: int, record: dict[str, Any], match: MatchRounds) -> bool:
     """Play the round of a line; returns whether it is left open."""
-    wanted = match.round.state.round
+    wanted = len(match.rounds)
     if match.round.is_over:
         if match.winner is not None:
             raise RecordError(number, f"the match was over after round {wanted}")
@@ -291,6 +295,8 @@ def _replay(number: int, record: dict[str, Any], match: MatchRounds) -> bool:
         points = _get(number, record, "points", dict, "an object")
         _check_points(number, "points", points, outcome.points)
     _check_points(number, "scores", scores, match.scores)
+    if match.setup.match.has_sets:
+        _check_points(number, "sets", _get(number, record, "sets", dict, "an object"), match.sets)
     return is_open
 
 
@@ -301,6 +307,9 @@ def _check_deal(number: int, description: Description, game: Round) -> None:
         raise RecordError(number, "the position must be a record: every hand, and play:ACTIONS")
     if description.compiled.setup != game.setup:
         raise RecordError(number, "the position has other seats or parameters than the match")
+    if record.sets != dealt.sets:
+        shown = "-".join(map(str, dealt.sets)) or "0"
+        raise RecordError(number, f"the sets of the position do not follow; they are {shown}")
     if record.round != dealt.round:
         raise RecordError(number, f"the position is of round {record.round}, not {dealt.round}")
     if (record.scores or dealt.scores) != dealt.scores or (any(dealt.scores) and not record.scores):

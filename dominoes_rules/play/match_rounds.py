@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.match import victor, worth
+from dominoes_lang.play.match import Standing, worth
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, expect_seed, expect_type
 from dominoes_rules import library
-from dominoes_rules.play.deals import deal, deal_after, random_of, scores_after
+from dominoes_rules.play.deals import (
+    deal,
+    deal_after,
+    random_of,
+    scores_after,
+    standing_after,
+)
 from dominoes_rules.play.round import Round
 
 PERSON = "person"
@@ -93,11 +99,32 @@ class MatchRounds:
 
         The tuple is empty if the match is drawn.
         """
-        state = self.round.state
-        if not state.over:
+        return self._named(self._standing.won) if self.round.is_over else None
+
+    @property
+    def sets(self) -> dict[str, int]:
+        """The sets that each side has won, counting one that the current round has ended.
+
+        Empty in a match without sets; in one of sets `scores` are those of the set.
+        """
+        if not self.setup.match.has_sets:
+            return {}
+        return dict(zip(self.setup.side_names, self.sets_after(self.round), strict=True))
+
+    @property
+    def set_won(self) -> tuple[str, ...] | None:
+        """The sides that have won the set with the current round; None while it goes on.
+
+        Several share it, and of a drawn one there are none. None in a match without sets.
+        """
+        if not self.setup.match.has_sets or not self.round.is_over:
             return None
-        sides = victor(self.setup, self._totals(), state.round)
-        return None if sides is None else tuple(self.setup.side_names[side] for side in sides)
+        return self._named(self._standing.set_won)
+
+    @property
+    def set_number(self) -> int:
+        """The number of the set that is played, from 1; 1 in a match without sets."""
+        return sum(game.state.round == 1 for game in self._rounds)
 
     @property
     def is_over(self) -> bool:
@@ -106,13 +133,30 @@ class MatchRounds:
 
     @property
     def worth(self) -> int:
-        """The worth of a finished match: 1, or 2 for some shutouts, or 0 if drawn."""
-        winner, names = self.winner, self.setup.side_names
-        won = tuple(names.index(side) for side in winner or ())
-        return 0 if winner is None else worth(self.setup, self._totals(), won)
+        """The worth of a finished match: 1, or 2 for some shutouts, or 0 if drawn.
+
+        A shutout in a match of sets counts as two sets, and the match 1.
+        """
+        if self.winner is None:
+            return 0
+        stood = self._standing
+        return 1 if stood.sets else worth(self.setup, stood.totals, stood.won or ())
+
+    @property
+    def _standing(self) -> Standing:
+        return standing_after(self.compiled, self.round.state)
+
+    def _named(self, sides: tuple[int, ...] | None) -> tuple[str, ...] | None:
+        return None if sides is None else tuple(self.setup.side_names[side] for side in sides)
 
     def _totals(self) -> tuple[int, ...]:
         return self.totals_after(self.round)
+
+    def sets_after(self, game: Round) -> tuple[int, ...]:
+        """The sets that each side has won after a round, or before an unfinished one."""
+        if game.is_over:
+            return standing_after(self.compiled, game.state).sets
+        return game.state.more.sets or (0,) * self.setup.sides
 
     def totals_after(self, game: Round) -> tuple[int, ...]:
         """The points (or wins) of each side after a round, or before an unfinished one."""

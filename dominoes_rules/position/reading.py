@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
@@ -13,7 +14,7 @@ from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.rows import table_of, tips_of
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.spots import next_table
-from dominoes_lang.table.state import NO_TILE, SEAT_LETTERS, Kind, State
+from dominoes_lang.table.state import NO_TILE, OF_MATCH, SEAT_LETTERS, Kind, State
 from dominoes_lang.table.tiles import Tile, in_digits
 from dominoes_lang.text.quoting import quoted, short
 from dominoes_rules import library
@@ -36,7 +37,9 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 _ASIDE = re.compile(r"(?P<seat>[A-Z])(?P<unseen>[1-9][0-9]{0,2})?(?P<known>(~[0-9A-I]{2})*)")
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,18})")
 _SCORES = re.compile(r"-?[0-9]{1,18}(--?[0-9]{1,18})*")
-_RECORD_FACTS = frozenset({"opener", "with", "round", "score", "stock", "idle", "play", "turned"})
+_RECORD_FACTS = frozenset(
+    {"opener", "with", "round", "score", "stock", "play", "turned", *OF_MATCH}
+)
 _SNAPSHOT_FACTS = frozenset(
     {
         "opener",
@@ -49,7 +52,7 @@ _SNAPSHOT_FACTS = frozenset(
         "void",
         "aside",
         "paid",
-        "idle",
+        *OF_MATCH,
         *FACTS,
     }
 )
@@ -256,20 +259,32 @@ class Reader:
                 )
         return paid
 
-    def rounds(self) -> tuple[int, int]:
-        """The number of the round, and how many in a row before it nobody won."""
+    def rounds(self) -> tuple[int, dict[str, Any]]:
+        """The number of the round, and what comes from those before it."""
         idle = self.number("idle", 0, 0)
         number = self.number("round", 1 + idle, 1)
         if idle >= number:
             before = f"{number - 1} round{'s'[: number != 2]}"
             raise PositionError(f"idle:{idle}: only {before} went before round:{number}")
-        return number, idle
+        return number, {"idle": idle, "sets": self.sets()}
+
+    def sets(self) -> tuple[int, ...]:
+        """The sets that each side has won; empty for none."""
+        sets, match = self.scores("sets"), self.setup.match
+        if sets and not match.has_sets:
+            raise PositionError("sets: a match of this game has no sets")
+        if sets and not 0 <= min(sets) <= max(sets) < match.sets_to_win:
+            raise PositionError(
+                f"sets:{self.facts['sets']}: while a match goes on, a side has won from 0 to "
+                f"{match.sets_to_win - 1} sets"
+            )
+        return sets if any(sets) else ()
 
     # ------------------------------------------------------------------ the two forms
 
     def record(self, name: str, hands: list[str]) -> Description:
         dealt = self.holdings(hands)
-        number_of_round, idle = self.rounds()
+        number_of_round, carried = self.rounds()
         turned, begun = self.turned(), self.setup.shape.begun
         stock, stock_unseen = self.stock(begun + sum(hand.size for hand in dealt))
         record = Record(
@@ -281,8 +296,8 @@ class Reader:
             opening=self.opening(),
             round=number_of_round,
             scores=self.scores(),
-            idle=idle,
             turned=turned,
+            **carried,
         )
         moves: list[RecordedMove] = []
         layout = self.setup.layout
@@ -317,7 +332,7 @@ class Reader:
 
     def snapshot(self, name: str, line_text: str, hands: list[str], turn: str) -> Description:
         tiles = self.setup.tiles
-        number_of_round, idle = self.rounds()
+        number_of_round, carried = self.rounds()
         starter = self.setup.starter_of(number_of_round)
         lying = parse_paths(line_text, self.setup.layout, self.facts, starter)
         table = table_of(self.setup.layout.picture, lying)
@@ -344,11 +359,11 @@ class Reader:
                 finisher=self.optional_seat("finisher"),
                 round=number_of_round,
                 scores=self.scores(),
-                idle=idle,
                 paid=self.paid(table.plays, len(stock) + stock_unseen),
                 doubles=table.more.doubles,
                 at_ends=table.more.at_ends,
                 tips=self.tips(lying),
+                **carried,
             ),
             lying,
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 from operator import attrgetter
 from types import MappingProxyType
 
@@ -174,6 +175,8 @@ class Reviewer:
         """
         self._options, worlds = options, options.worlds
         self.rounds, usual, self._unseen = _rounds(options)
+        self.numbers = _numbered(self.rounds)
+        """The number of each round."""
         setup = self.rounds[0].setup
         self.seat = usual if options.seat is None else options.seat
         number = number_of(setup, self.seat)
@@ -209,7 +212,7 @@ class Reviewer:
         """What is assumed of rounds with unseen tiles."""
         if not self._unseen:
             return []
-        rounds = listed([str(number) for number in self._unseen])
+        rounds = listed([str(self.numbers[at]) for at in self._unseen])
         plural = "s" if len(self._unseen) > 1 else ""
         return [
             (
@@ -221,7 +224,8 @@ class Reviewer:
     def breakdown(self, at: int) -> Breakdown:
         """How the result of a round came about; `at` counts from 0."""
         if at not in self._breakdowns:
-            self._breakdowns[at] = breakdown(self.rounds[at], self.seat)
+            found = breakdown(self.rounds[at], self.seat)
+            self._breakdowns[at] = replace(found, round=self.numbers[at])
         return self._breakdowns[at]
 
     def decision(
@@ -253,7 +257,7 @@ class Reviewer:
         action = index + 1
         return judged(
             report,
-            game.state.round,
+            self.numbers[at],
             action,
             move,
             changes.get(action),
@@ -300,7 +304,7 @@ def _limit(compiled: Compiled, worlds: int | None) -> Limit:
 
 
 def _rounds(options: ReviewOptions) -> tuple[Sequence[Round], str, list[int]]:
-    """The rounds, the seat to look at where none is named, and the rounds with unseen tiles."""
+    """The rounds, the seat to look at where none is named, and which have unseen tiles, from 0."""
     played = options.played
     if isinstance(played, Match):
         persons = [seat for seat, player in played.players.items() if player == PERSON]
@@ -321,8 +325,14 @@ def _rounds(options: ReviewOptions) -> tuple[Sequence[Round], str, list[int]]:
             )
         game, is_known = _round_of(position, options.seat or "A", options.seed)
         rounds.append(game)
-        unseen += [] if is_known else [game.state.round]
+        unseen += [] if is_known else [len(rounds) - 1]
     return rounds, "A", unseen
+
+
+def _numbered(rounds: Sequence[Round]) -> list[int]:
+    """The number of each round: its own, or that in the list where a further set begins at 1."""
+    own = [game.state.round for game in rounds]
+    return own if all(a < b for a, b in pairwise(own)) else [*range(1, len(own) + 1)]
 
 
 def _round_of(played: Position, seat: str, seed: int) -> tuple[Round, bool]:

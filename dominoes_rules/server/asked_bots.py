@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from dominoes_lang.text.quoting import short
 from dominoes_rules import library
-from dominoes_rules.bots.deciding import seed_of
+from dominoes_rules.bots.deciding import seed_of_turn
 from dominoes_rules.bots.levels import LEVELS, Level, behind
 from dominoes_rules.bots.named import NoAnswer
 from dominoes_rules.play.round import Round
@@ -53,7 +53,7 @@ class AskedBots(ABC):
             "rules": library.kept_files(game.setup.ruleset),
             "earlier": list(earlier),
             "policy": policy,
-            "chance": seed_of(seed, game.state.round, len(game.actions), game.turn),
+            "chance": seed_of_turn(seed, game, len(game.actions)),
         }
         try:
             async with asyncio.timeout(seconds):

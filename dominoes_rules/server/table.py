@@ -144,8 +144,11 @@ class ServerTable:
             before.cut()
         done = range(len(self.set.played.actions))
         told = [message for number in done for message in self._told(number, seat)]
-        answer = protocol.returned(
-            self.nicks, self.rounds, self.set.played.state.round, self._scores(), 1 + len(told)
+        answer = (
+            protocol.returned(
+                self.nicks, self.rounds, self.set.number, self._scores(), 1 + len(told)
+            )
+            | self._sets()
         )
         for message in (answer, protocol.NEW_GAME, *told):
             seat.send(frames.encode(message))
@@ -243,6 +246,15 @@ class ServerTable:
             "teams": [[self.seats[n].nick for n in side] for side in self.set.setup.players_of],
         }
 
+    def _sets(self) -> Message:
+        """In a match of sets the sets won by the side of each player, and the round of the set."""
+        setup, state = self.set.setup, self.set.played.state
+        if not setup.match.has_sets:
+            return {}
+        sets = state.more.sets or (0,) * setup.sides
+        won = [sets[side] for side in setup.side_of]
+        return {"sets": dict(zip(self.nicks, won, strict=True)), "round_of_set": state.round}
+
     def _meant(self, number: int, message: Message) -> Move | None:
         """The move that a message means, if it were this seat's turn; None for an illegal one."""
         game = self.set.played
@@ -280,7 +292,7 @@ class ServerTable:
             ending = protocol.gameover([self.seats[n].nick for n in self.set.winners])
             self._tell(ending, to=lambda one: not one.news)
             self._tell(ending | self._how_it_ended(), to=lambda one: one.news)
-            is_last = self._is_decided or self.set.is_won or game.state.round == self.rounds
+            is_last = self._is_decided or self.set.is_won or self.set.number == self.rounds
             if is_last or self.house.closing:
                 break
             self._begin_round()
@@ -326,7 +338,9 @@ class ServerTable:
         for seat in self.seats:
             seat.kept.clear()
         self._tell(protocol.NEW_GAME, to=lambda one: not one.news)
-        self._tell(protocol.NEW_GAME | {"rounds": self.rounds}, to=lambda one: one.news)
+        self._tell(
+            protocol.NEW_GAME | {"rounds": self.rounds} | self._sets(), to=lambda one: one.news
+        )
 
     def _credit(self) -> None:
         """Decide for which seats the round that has ended counts as won.

@@ -10,14 +10,13 @@ from itertools import pairwise
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.match import victor
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import NOBODY, Action, Kind, Over, State
 from dominoes_rules import library
 from dominoes_rules.bots import bot
 from dominoes_rules.bots.bot_rounds import Player, Turn, asked_player, play_round, player_of
 from dominoes_rules.bots.ways import way_of
-from dominoes_rules.play.deals import deal, deal_after, scores_after
+from dominoes_rules.play.deals import deal, deal_after, standing_after
 from dominoes_rules.play.payments import paying_moments
 from dominoes_rules.statistics.clause_use import ClauseUse
 from dominoes_solver.batch.decision import Decider
@@ -167,15 +166,17 @@ class _Watcher:
                 first_opener = setup.side_of[start.opener]
             turn = Turn(rules, start, random.getrandbits(64), 0)
             _, _, end = self._play(turn)
-            scores = scores_after(rules, end)
-            leads.append(_ahead(scores, setup.sign))
+            stood = standing_after(rules, end)
+            # Whoever has won more sets is ahead, and of level sides who is ahead in the set.
+            ahead = _ahead(stood.sets, 1) if len({*stood.sets}) > 1 else ()
+            leads.append(ahead or _ahead(stood.totals, setup.sign))
             if not self.use.everything:
                 self._paid([*turn.states, end], turn.actions)
-            won = victor(setup, scores, count)
-            if won is not None:
-                self.seen.matches.append(_as_match(leads, won, first_opener))
+            if stood.won is not None:
+                self.seen.matches.append(_as_match(leads, stood.won, first_opener))
                 return
-            self.use.note_next_opener(end)
+            if not stood.next_set:
+                self.use.note_next_opener(end)
             last = end
         self.seen.abandoned += 1
 

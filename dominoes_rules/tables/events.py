@@ -15,6 +15,8 @@ class RoundBegan:
     """A round was dealt."""
 
     number: int
+    set_number: int = 0
+    """The number of its set; 0 in a match without sets."""
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,11 @@ from dominoes_rules.tables.events import (
     ChoiceStands,
     Event,
     HintAsked,
-    RoundBegan,
     TableReopened,
     TableShut,
     TakenBack,
 )
-from dominoes_rules.tables.telling import acted
+from dominoes_rules.tables.telling import acted, began
 
 Step: TypeAlias = "tuple[MatchTable, tuple[Event, ...]]"
 """The table after something was done, and what is told of it."""
@@ -187,12 +186,12 @@ class MatchTable:
         match = self.match.copy()
         match.next_round()
         table = replace(self, match=match, ready=frozenset(), thinking_since=now)
-        return table, (RoundBegan(len(match.rounds)),)
+        return table, (began(match),)
 
     def anew(self, match: Match, now: float = 0.0) -> Step:
         """Another match is played, at the same seats."""
         table = replace(self, match=match, asking_back="", ready=frozenset(), thinking_since=now)
-        return table, (RoundBegan(1),)
+        return table, (began(match),)
 
     def say_ready(self, seat: str, now: float = 0.0) -> Step:
         """A player has seen how a round ended; once all who are there have, the next is dealt."""

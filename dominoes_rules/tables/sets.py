@@ -16,14 +16,14 @@ from typing import TypeAlias
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
-from dominoes_lang.play.match import TO_A_TARGET, victor
+from dominoes_lang.play.match import TO_A_TARGET, Standing
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.state import NOBODY, Kind, State
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
-from dominoes_rules.play.deals import dealt_next, random_of, scores_after, shuffled
+from dominoes_rules.play.deals import dealt_next, random_of, scores_after, shuffled, standing_after
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import has_model
 
@@ -70,6 +70,8 @@ class PlayedSet:
         """The records of the last rounds before this one, if bots may learn from them."""
         self.forfeits: dict[int, int] = {}
         """The score of each side that has forfeited the set, as it was then."""
+        self.number = 0
+        """The number of the round, from 1, whichever of a match of sets it belongs to."""
         self._wins: Counter[int] = Counter()
         """The rounds credited to each seat."""
 
@@ -99,7 +101,8 @@ class PlayedSet:
         setup = self._compiled.setup
         if self.round is not None and has_model(setup):
             self.earlier.append(str(self.round.position))
-        start, pack = self._deals(self._compiled, before, before.round + 1 if before else 1)
+        self.number += 1
+        start, pack = self._deals(self._compiled, before, self.number)
         self.round, self.laid = Round.dealt(self._compiled, start), LaidTiles()
         tiles, size = [setup.tiles.tiles[number] for number in pack], setup.hand_size
         self.hands = [tiles[seat * size :][:size] for seat in range(setup.seats)]
@@ -134,13 +137,22 @@ class PlayedSet:
         return scores_after(self._compiled, self.played.state)
 
     @property
+    def standing(self) -> Standing:
+        """How the match stands by the rules after the round, which is over."""
+        return standing_after(self._compiled, self.played.state)
+
+    @property
     def scores(self) -> list[int]:
         """The score of each seat's side before this round."""
         return self._by_seat(self.played.state.scores)
 
     @property
     def final_scores(self) -> list[int]:
-        """What each seat has at the end: rounds won, or the points of its side."""
+        """What each seat has at the end: sets or rounds won, or the points of its side."""
+        if self.setup.match.has_sets:
+            state = self.played.state
+            sets = self.standing.sets if state.over else state.more.sets or (0,) * self.setup.sides
+            return [sets[side] for side in self.setup.side_of]
         if self.setup.counts_wins:
             return [self._wins[seat] for seat in range(self.setup.seats)]
         return self._by_seat(self.totals)
@@ -165,6 +177,6 @@ class PlayedSet:
     @property
     def is_won(self) -> bool:
         """Whether the rules end a match here whose number of rounds was not for them to say."""
-        if self.setup.match.series not in TO_A_TARGET:
+        if self.setup.match.series not in TO_A_TARGET and not self.setup.match.has_sets:
             return False
-        return victor(self.setup, self.totals, self.played.state.round) is not None
+        return self.standing.won is not None

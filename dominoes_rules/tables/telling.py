@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dominoes_lang.table.state import Kind
+from dominoes_rules.play.match_rounds import MatchRounds
 from dominoes_rules.play.payments import Payment
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
-from dominoes_rules.tables.events import Acted
+from dominoes_rules.tables.events import Acted, RoundBegan
+
+
+def began(match: MatchRounds) -> RoundBegan:
+    """The current round of a match was dealt."""
+    return RoundBegan(len(match.rounds), match.set_number if match.setup.match.has_sets else 0)
 
 
 def acted(game: Round, first: int = 0, *, forced: bool = False) -> Acted:

@@ -240,6 +240,7 @@ MATCHES = (
     "5 wins, A starts with 2",
     "first side to reach 40, leading by 10",
     "3 rounds, highest total wins, ties play on",
+    "2 wins, best of 3",
 )
 
 VALUED = ("", "", "doubles are 2 per pip, ", "tiles with a 3 are 10, doubles are 0, ")

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
-from dominoes_lang.play.match import victor
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import State
@@ -19,7 +18,7 @@ from dominoes_lang.table.tiles import Tile, TileSet
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.errors import UnclearPosition
-from dominoes_rules.play.deals import dealt_next, scores_after, until_valid
+from dominoes_rules.play.deals import dealt_next, standing_after, until_valid
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
 from dominoes_rules.testing.composing import pips_of
@@ -193,7 +192,7 @@ def _match(draw: st.DrawFn, compiled: Compiled, most: int) -> tuple[Round, ...]:
     played = [draw(_played(draw(_first(compiled)), finished=True))]
     while len(played) < most and draw(st.booleans()):
         end = played[-1].state
-        if victor(compiled.setup, scores_after(compiled, end), end.round) is not None:
+        if standing_after(compiled, end).won is not None:
             break
         start = _sound(compiled, *draw(_packs(compiled)), partial(dealt_next, end=end))
         played.append(draw(_played(Round.dealt(compiled, start), finished=True)))

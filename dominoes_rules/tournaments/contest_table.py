@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from operator import sub
 from types import MappingProxyType
 
-from dominoes_lang.play.match import victor
 from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import bot
@@ -21,7 +20,7 @@ from dominoes_rules.bots.bot_rounds import (
     simple_chooser,
 )
 from dominoes_rules.bots.deciding import learns
-from dominoes_rules.play.deals import scores_after
+from dominoes_rules.play.deals import standing_after
 from dominoes_rules.tournaments.contest import (
     LONGEST_MATCH,
     STEPS_OF_A_CLOCK,
@@ -176,7 +175,7 @@ class ContestTable:
         """
         contest, rules = self.contest, self.contest.compiled
         for number in range(1, LONGEST_MATCH):
-            won = victor(rules.setup, scores_after(rules, end), number)
+            won = standing_after(rules, end).won
             if won is not None:
                 return number, *won
             start, luck = contest.start_in_match(match, number + 1, end)

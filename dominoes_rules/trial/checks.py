@@ -14,7 +14,7 @@ from random import Random
 from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import hands_of
-from dominoes_lang.play.match import totals
+from dominoes_lang.play.match import Standing, standing
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State, not_laid, with_aside
@@ -162,10 +162,10 @@ class CheckedGame:
         with self.guarded():
             return [] if self.both.is_void(hands) else self.both.first_openings(hands)
 
-    def totals(self, end: State) -> tuple[int, ...]:
-        """What each side has in the match after a finished round."""
+    def standing(self, end: State) -> Standing:
+        """How the match stands after a finished round."""
         winner, (_, points) = self.both.winner(end), self.both.points(end)
-        return totals(self.setup, end.scores, winner, points)
+        return standing(self.setup, end, winner, points)
 
     def next_deals(self) -> list[tuple[int, ...]]:
         """Hands of a next round, the same in every process."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from dominoes_lang.codegen.dealing import hands_of, start_of
-from dominoes_lang.play.match import carried_over, victor
+from dominoes_lang.play.match import following
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.play.deals import as_record, deal, until_valid
 from dominoes_rules.play.reading_back import misread
@@ -108,22 +108,24 @@ def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
 
     Raises `Failed`, and `PositionError` if every deal is void.
     """
-    setup = game.setup
-    scores = game.totals(end)
-    if victor(setup, scores, end.round) is not None:
+    setup, stood = game.setup, game.standing(end)
+    if stood.won is not None:
         return None
-    order, number = list(range(len(setup.tiles))), end.round + 1
+    order, number = list(range(len(setup.tiles))), 1 if stood.next_set else end.round + 1
 
     def attempt() -> State | None:
         random.shuffle(order)
         hands = hands_of(setup, order, number)
         with game.guarded():
             void = game.compiled.is_void(hands)
-        opening = None if void else game.next_opening(end, hands)[random.randrange(setup.seats)]
+        if void:
+            return None
+        first = stood.next_set
+        ways = game.first_opening(hands) if first else game.next_opening(end, hands)
+        opening = ways[random.randrange(setup.seats)]
         if opening is None:
             return None
         start = start_of(setup, order, opening, number)
-        more = carried_over(setup, start, end, game.compiled.winner(*end))
-        return start._replace(scores=scores, more=more)
+        return following(setup, start, end, game.compiled.winner(*end), stood)
 
     return until_valid(setup, attempt)

@@ -6,7 +6,7 @@ from dominoes_lang.codegen.dealing import start_of
 from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.rows import lying
-from dominoes_lang.table.state import NO_TILE, Action, Kind, State
+from dominoes_lang.table.state import NO_TILE, Action, Kind, State, carried_of
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.position.position import Position
@@ -132,7 +132,7 @@ def _start(game: CheckedGame, record: Record) -> State:
         opening = openings.pop()
     scores = record.scores or setup.match.head_start
     start = start_of(setup, order, opening, record.round)
-    return start._replace(scores=scores, more=setup.kept(start.more, idle=record.idle))
+    return start._replace(scores=scores, more=setup.kept(start.more, **carried_of(record)))
 
 
 def _actions(start: State, record: Record) -> list[Action]:

@@ -16,7 +16,7 @@ from dominoes_lang.codegen.dealing import hands_of, start_of, starter_in
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.rows import lying
 from dominoes_lang.table.shape import Starter
-from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.table.state import Action, Kind, State, carried_of
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.trial.checks import CheckedGame, Failed, Problem, problem_in
 from dominoes_rules.trial.drafts import lowest_hand, packs, rows
@@ -145,7 +145,7 @@ class _Shrinker:
             assert self.later is not None
             opening = deal.lot, hands[deal.lot]
             start = start_of(self.setup, deal.order, opening, number)
-            more = start.more._replace(idle=self.later.more.idle)
+            more = start.more._replace(**carried_of(self.later.more))
             return start._replace(scores=self.later.scores, more=more)
         self.spend(2)
         compiled = self.game.compiled

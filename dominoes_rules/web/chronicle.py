@@ -14,7 +14,7 @@ from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.speech.speech import Speech
 from dominoes_rules.tables.events import Acted, Event, RoundBegan, TakenBack
-from dominoes_rules.tables.telling import told_again
+from dominoes_rules.tables.telling import began, told_again
 from dominoes_rules.web.http.reader import READER
 
 MOST_LINES = 200
@@ -54,7 +54,7 @@ class Chronicle:
         """Tell the current round from its beginning, as after a restart or a choice taken back."""
         self._match, self._phrases = match, {}
         self.lines.clear()
-        self.tell(RoundBegan(len(match.rounds)))
+        self.tell(began(match))
         for event in told_again(match.round):
             self.tell(event)
 

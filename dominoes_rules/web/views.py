@@ -121,7 +121,9 @@ def view_of(
         "score": rendered(
             "score.html",
             sides=[(phrases.side(side), points) for side, points in view.standing.items()],
-            round=room.match.round.state.round,
+            round=len(room.match.rounds),
+            sets=[*room.match.sets.values()],
+            best_of=view.setup.match.best_of,
             target=view.setup.target,
             stock=view.stock_count,
             ends=top.ends_pips if view.paths else None,
@@ -368,7 +370,7 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     return rendered(
         "over.html",
         title=title,
-        lines=[*lines, f"{phrases.scores(room.match.scores)}."],
+        lines=[*lines, f"{phrases.scores(room.match.scores)}.", *phrases.sets(room.match)],
         ledger=phrases.ledger(game),
         hands=[
             (names[letter], (*view.hand(letter), *view.laid_aside(letter)))

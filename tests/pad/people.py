@@ -7,7 +7,6 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.play.match import victor
 from dominoes_lang.syntax.nodes import MOMENT_AFTER
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, Action, Over, State
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundStatus
@@ -26,7 +25,7 @@ from dominoes_rules.pad.table_questions import (
     TableQuestion,
 )
 from dominoes_rules.pad.taps import Tap, TapKind
-from dominoes_rules.play.deals import deal, deal_after, scores_after
+from dominoes_rules.play.deals import deal, deal_after, standing_after
 from dominoes_rules.play.payments import as_it_was_paid
 
 
@@ -99,7 +98,7 @@ def random_match(
             taps += taps_of(compiled, kinds, state, action, after)
             state = after
         yield state, taps
-        if victor(compiled.setup, scores_after(compiled, state), state.round) is not None:
+        if standing_after(compiled, state).won is not None:
             return
         start = deal_after(compiled, state, random)
 
@@ -110,9 +109,8 @@ def holds_against(compiled: Compiled, match: PadMatch, end: State) -> None:
     assert sheet.end is not None
     assert sheet.end.winner == compiled.winner(*end)
     assert sheet.end.points == compiled.awards(*end)
-    assert sheet.end.totals == scores_after(compiled, end)
-    assert sheet.end.victors == victor(compiled.setup, sheet.end.totals, end.round)
-    if sheet.end.next_opener is not None:
+    assert sheet.end.standing == standing_after(compiled, end)
+    if sheet.end.next_opener is not None and not sheet.end.standing.next_set:
         rules = Interpreter(compiled.setup)
         choices = rules.next_choices(end)
         opener = sheet.end.next_opener

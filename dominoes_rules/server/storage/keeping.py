@@ -100,11 +100,11 @@ class Keeper:
         game = table.set.round
         if game is None:
             return
-        set_kept, number = self._sets_of(table), game.state.round
+        set_kept, number = self._sets_of(table), table.set.number
         if set_kept.counted == number:
             return
         lines = [] if set_kept.kept else [head_line(set_kept)]
-        lines.append(line_of(set_kept.compiled, game, table.set.totals))
+        lines.append(line_of(set_kept.compiled, game, number))
         text = "\n".join([*lines, ""]) if set_kept.kept < number else ""
         mark = (set_kept.path.stem, number) if table.journal is not None else None
         finished = _Finished(set_kept.path, text, results_of(table), mark)

@@ -45,6 +45,9 @@ class SeenTable:
         self.rounds: int | None = None
         """The rounds of the set, where the server has said."""
         self.scores = list(compiled.setup.match.head_start)
+        self._sets: tuple[int, ...] = ()
+        """The sets that each side has won; empty for none."""
+        self._round_of_set = 0
         self._earlier: dict[int, str] = {}
         """The records of rounds that are over, by their numbers, if bots may learn from them."""
         self._clear()
@@ -92,7 +95,9 @@ class SeenTable:
             return
         if message.get("command") == "new_game":
             self.round += 1
+            self._round_of_set += 1
             self._count(message)
+            self._count_sets(message)
             self._clear()
         if message.get("error") == "InvalidMove":
             self._sent = None
@@ -115,13 +120,31 @@ class SeenTable:
         self._early.clear()
         self._count(message)
         self._sit(list(message["players"]))  # type: ignore[call-overload]
-        self.round = _number(message["round"], 1, MOST_ROUNDS) - 1
+        self.round = self._round_of_set = _number(message["round"], 1, MOST_ROUNDS) - 1
+        if "sets" in message:
+            self._count_sets(message)
+            self._round_of_set -= 1  # as `new_game` follows
         self._score(dict(message["scores"]))  # type: ignore[call-overload]
 
     def _count(self, message: dict[str, object]) -> None:
         """Note the rounds of the set. Raises `ValueError` for what is no number of rounds."""
         rounds = message.get("rounds", self.rounds)
         self.rounds = None if rounds is None else _number(rounds, 1, MOST_ROUNDS)
+
+    def _count_sets(self, message: dict[str, object]) -> None:
+        """Note the sets, where the server says how many are won; a further one begins anew."""
+        match, side_of = self.compiled.setup.match, self.compiled.setup.side_of
+        if not match.has_sets or "sets" not in message:
+            return
+        won = dict(message["sets"])  # type: ignore[call-overload]
+        by_side = dict(zip(side_of, map(won.__getitem__, self.nicks), strict=False))
+        sets = tuple(
+            _number(by_side[side], 0, match.sets_to_win - 1) for side in range(len(by_side))
+        )
+        self._sets = sets if any(sets) else ()
+        self._round_of_set = _number(message["round_of_set"], 1, MOST_ROUNDS)
+        if self._round_of_set == 1:
+            self.scores = list(match.head_start)
 
     def _score(self, scores: dict[str, object]) -> None:
         for nick, side in zip(self.nicks, self.compiled.setup.side_of, strict=False):
@@ -242,8 +265,9 @@ class SeenTable:
             moves=tuple(move for _, move in self._moves),
             stock_unseen=setup.stock_size,
             opener=self._moves[0][0] if self._moves else self.seat,
-            round=self.round,
+            round=self._round_of_set,
             scores=tuple(self.scores),
+            sets=self._sets,
         )
 
     @property
@@ -287,8 +311,9 @@ class SeenTable:
             mover=self.seat,
             stock_unseen=setup.stock_size,
             tips=tips_of(setup.layout.picture, self.laid),
-            round=self.round,
+            round=self._round_of_set,
             scores=tuple(self.scores),
+            sets=self._sets,
         )
 
 

@@ -142,5 +142,6 @@ def analysis_query(game: str, match: PadMatch, number: int) -> str:
         letter = told or (setup.seat_names[opener] if opener is not None else "")
         parts += [("opener", f"{letter}"), ("score", "-".join(map(str, start.scores)))]
         parts += [("round", f"{start.number}"), ("idle", f"{start.idle}")]
+        parts += [("sets", "-".join(map(str, start.sets)))] if any(start.sets) else []
     parts += [("name", match.names[letter]) for letter in setup.seat_names]
     return urlencode(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import add
 from typing import Any
 
 from dominoes_lang.setup.ruleset import Setup
@@ -12,7 +13,8 @@ from dominoes_rules.pad.pad_match import CHANGED, PadMatch, RoundSheet, RoundSta
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
 from dominoes_rules.pad.printed_sheet import SheetOfTable, title_of_sheet
-from dominoes_rules.pad.score_table import victory
+from dominoes_rules.pad.round_sheet import RoundEnd
+from dominoes_rules.pad.score_table import set_won, victory
 from dominoes_rules.pad.typed_answers import complaint
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
@@ -212,6 +214,8 @@ def _table(
         ],
         "rows": rows,
         "totals": _totals(match),
+        "sets": match.sets,
+        "best_of": match.setup.match.best_of,
         "victors": match.victors or (),
         "over": _over(match, phrases),
         "target": match.setup.target,
@@ -229,7 +233,7 @@ def _totals(match: PadMatch) -> tuple[int, ...]:
         paid[match.setup.side_names.index(line.side)] += line.points
     if match.setup.counts_wins:
         return match.totals
-    return tuple(total + points for total, points in zip(match.totals, paid, strict=True))
+    return tuple(map(add, current.start.scores, paid))
 
 
 def _cells(sheet: RoundSheet, sides: int) -> list[str]:
@@ -243,6 +247,11 @@ def _cells(sheet: RoundSheet, sides: int) -> list[str]:
 def _over(match: PadMatch, phrases: PadPhrases) -> str:
     """How the match ended; empty while it goes on."""
     return victory(match, phrases.speech) if match.is_over else ""
+
+
+def _set_over(end: RoundEnd, phrases: PadPhrases) -> str:
+    """How a set ended; empty while it goes on."""
+    return set_won(phrases, end.standing) if end.standing.next_set else ""
 
 
 def _opens(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> str:
@@ -281,7 +290,7 @@ def _result(match: PadMatch, sheet: RoundSheet, phrases: PadPhrases) -> dict[str
         "why": speech.language.sentence(end.because) if end.because else "",
         "lines": [_line(line, phrases) for line in end.payments],
         "next": phrases.next_opener(end.next_opener) if end.next_opener else "",
-        "over": _over(match, phrases) if end.victors is not None else "",
+        "over": _over(match, phrases) if end.victors is not None else _set_over(end, phrases),
     }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from starlette.datastructures import QueryParams
 
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.table.state import OF_MATCH
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_rules.errors import PositionError
@@ -17,7 +18,7 @@ from dominoes_rules.web.pad.typed_round import TypedRound, typed_words
 from dominoes_rules.web.table_seats import name_of_person
 
 LONGEST_LINE = 600
-FACTS = "score", "round", "idle"
+FACTS = "score", "round", *OF_MATCH
 """What the score pad fills in, by the names that a position has for it."""
 LYING = "lying"
 """The value of `order` for tiles that were read off the table."""

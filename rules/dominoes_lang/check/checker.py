@@ -367,7 +367,7 @@ class _Checker:
                 )  # fmt: skip
 
     def match(self, clause: nodes.MatchClause) -> None:
-        for amount in (clause.amount, clause.drawn_when, clause.lead):
+        for amount in (clause.amount, clause.drawn_when, clause.lead, clause.best_of):
             if amount is not None:
                 self.judge.constant(amount)
         for start in clause.head_starts:

@@ -27,6 +27,7 @@ _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "drawn when another side has …": lambda match: match.drawn_when is not None,
     "ties play on": lambda match: match.lead is not None and _plays_on(match.lead),
     "leading by …": lambda match: match.lead is not None and not _plays_on(match.lead),
+    "best of …": lambda match: match.best_of is not None,
     "… starts with …": lambda match: bool(match.head_starts),
 }
 _LOWEST = {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}

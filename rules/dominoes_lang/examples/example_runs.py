@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.examples.givens import Malformed, Prepared, prepare
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.play.match import totals, victor
+from dominoes_lang.play.match import Standing, standing
 from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
@@ -285,6 +285,8 @@ class _ExampleRun:
         if not self.state.over:
             return "the round goes on"
         choices = self.rules.next_choices(self.state)
+        if self.standing().next_set:
+            choices = self.setup.opened_in(self.setup.first_opener[0].choices, 1)
         if check.amount is None:
             return self.wrong_choice_of_opener(check.subject, choices)
         if choices[0].who != check.subject or len(choices) < 2:
@@ -347,15 +349,15 @@ class _ExampleRun:
             return refusal
         return "" if refusal else "this is legal"
 
-    def totals(self) -> tuple[int, ...]:
-        """The total of each side in the match after this round."""
+    def standing(self) -> Standing:
+        """How the match stands after this round."""
         rules, end = self.rules, self.state
-        return totals(self.setup, end.scores, rules.winner(end), rules.awards(end))
+        return standing(self.setup, end, rules.winner(end), rules.awards(end))
 
     def wrong_victor(self, check: nodes.Check) -> str:
         assert check.subject is not None
         wanted = self.rules.sides(check.subject, self.state)
-        victors = victor(self.setup, self.totals(), self.state.round) or ()
+        victors = self.standing().won or ()
         if victors == wanted:
             return ""
         winners = " and ".join(self.side(side) for side in victors)
@@ -369,13 +371,16 @@ class _ExampleRun:
     def match_goes_on(self) -> str:
         if not self.state.over:
             return "the round goes on"
-        scores = self.totals()
-        if victor(self.setup, scores, self.state.round) is None:
-            totals_text = ", ".join(
-                f"{self.side(side)} {score}" for side, score in enumerate(scores)
-            )
-            return f"the match goes on: {totals_text}"
-        return ""
+        stood = self.standing()
+        if stood.won is not None:
+            return ""
+        scores = stood.sets if stood.next_set else stood.totals
+        told = ", ".join(f"{self.side(side)} {score}" for side, score in enumerate(scores))
+        return (
+            f"the match goes on, in sets: {told}"
+            if stood.next_set
+            else f"the match goes on: {told}"
+        )
 
 
 def _is_nobody(who: nodes.Expression) -> bool:

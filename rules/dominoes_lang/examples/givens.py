@@ -67,6 +67,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         seat = _opener(setup, hands, facts.get("opener", NOBODY), example)
         void = seat == NOBODY
         facts["mover"] = facts["opener"] = max(0, seat)
+    sets = tuple(given.sets) if any(given.sets) else ()
     mover, passes = facts["mover"], facts.get("passes", 0)
     finisher = facts.get("finisher", setup.after(mover, -1 - passes))
     state = State(
@@ -81,7 +82,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         passes=passes,
         round=number,
         scores=tuple(given.scores),
-        more=setup.kept(table.more, idle=facts.get("idle", 0)),
+        more=setup.kept(table.more, idle=facts.get("idle", 0), sets=sets),
     )
     return Prepared(setup, state, void)
 
@@ -98,6 +99,7 @@ class _Given:
         self.spinner: nodes.GivenTiles | None = None
         self.trains: list[nodes.GivenTiles | nodes.GivenFact] = []
         self.scores = list(setup.match.head_start)
+        self.sets = [0] * setup.sides
         self.facts: dict[str, int] = {}
         self.seen: dict[Tile, Node] = {}
 
@@ -126,8 +128,26 @@ class _Given:
             case nodes.GivenFact(what="score", seat=seat):
                 assert seat is not None
                 self.scores[self.setup.side_of[seat]] = given.number
+            case nodes.GivenFact(what="sets", seat=seat):
+                assert seat is not None
+                self._sets(given)
+                self.sets[self.setup.side_of[seat]] = given.number
             case nodes.GivenFact(what=what):
                 self.facts[what] = given.number
+
+    def _sets(self, given: nodes.GivenFact) -> None:
+        """Raise `Malformed` for sets that nobody can have won while the match goes on."""
+        match = self.setup.match
+        if not match.has_sets:
+            raise Malformed(
+                "bad-given", "a match of this game has no sets", given,
+                'write for instance "match: first side to reach 100, best of 3"',
+            )  # fmt: skip
+        if given.number >= match.sets_to_win:
+            raise Malformed(
+                "bad-given", f"the match is over once a side has won {match.sets_to_win} sets",
+                given, f"write at most {match.sets_to_win - 1}",
+            )  # fmt: skip
 
     def _tiles(self, given: nodes.GivenTiles) -> list[int]:
         """The numbers of tiles that nothing gave before."""
@@ -223,7 +243,7 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 | nodes.Happening(seat=seat)
                 | nodes.GivenTiles(seat=int(seat))
                 | nodes.GivenFact(what="mover" | "opener" | "finisher" | "open", number=seat)
-                | nodes.GivenFact(what="score", seat=int(seat))
+                | nodes.GivenFact(what="score" | "sets", seat=int(seat))
             ):
                 seats.append((seat, node))
             case nodes.GivenFact(what="players", number=number):

@@ -1,10 +1,12 @@
-"""The series of rounds: the total of each side, and when it is over."""
+"""The series of rounds: the total of each side, the sets, and when it is over."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import MatchKind
-from dominoes_lang.table.state import NOBODY, More, State
+from dominoes_lang.table.state import NOBODY, State
 
 TO_A_TARGET = frozenset(
     {
@@ -19,10 +21,48 @@ COUNTED_IN_WINS = frozenset(
 )
 
 
+class Standing(NamedTuple):
+    """How a match stands after a finished round."""
+
+    totals: tuple[int, ...]
+    """The points (or wins) of each side; in a match of sets those of the set."""
+    set_won: tuple[int, ...] | None
+    """The sides that have won the set, or the match where it has no sets; None while it goes on."""
+    sets: tuple[int, ...]
+    """The sets that each side has won; empty in a match without sets."""
+    won: tuple[int, ...] | None
+    """The sides that have won the match; None while it goes on, none if it is drawn."""
+
+    @property
+    def next_set(self) -> bool:
+        """Whether the next round begins a further set: it is opened and scored like the first."""
+        return self.set_won is not None and self.won is None
+
+
+def standing(setup: Setup, end: State, winner: int, points: tuple[int, ...]) -> Standing:
+    """How the match stands after a finished round.
+
+    `winner` is the side that won the round, or -1, and `points` what the round paid each side, from
+    its first tile to its end.
+    """
+    after = totals(setup, end.scores, winner, points)
+    set_won = victor(setup, after, end.round)
+    if not setup.match.has_sets:
+        return Standing(after, set_won, (), set_won)
+    before = end.more.sets or (0,) * setup.sides
+    if set_won is None:
+        return Standing(after, None, before, None)
+    # A set that is drawn, or that sides share, counts for nobody.
+    counted = worth(setup, after, set_won) if len(set_won) == 1 else 0
+    sets = tuple(had + counted * (side in set_won) for side, had in enumerate(before))
+    over = max(sets) >= setup.match.sets_to_win
+    return Standing(after, set_won, sets, set_won if over else None)
+
+
 def totals(
     setup: Setup, before: tuple[int, ...], winner: int, points: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The total of each side in the match after a finished round: points or wins.
+    """The total of each side in the match, or in its set, after a finished round: points or wins.
 
     `before` holds the totals before it (empty before a first round), `winner` the side that won the
     round, or -1, and `points` what the round paid each side, from its first tile to its end.
@@ -41,17 +81,20 @@ def totals(
     return after
 
 
-def carried_over(setup: Setup, start: State, end: State, winner: int) -> More:
-    """The optional fields of the state at the start of a round after a finished one."""
+def following(setup: Setup, start: State, end: State, winner: int, stood: Standing) -> State:
+    """The start of the round after a finished one, with the score and all that the match keeps."""
+    if stood.next_set:
+        return start._replace(more=setup.kept(start.more, sets=stood.sets))
     idle = end.more.idle + 1 if winner == NOBODY else 0
-    return setup.kept(start.more, idle=idle)
+    more = setup.kept(start.more, idle=idle, sets=end.more.sets)
+    return start._replace(scores=stood.totals, more=more)
 
 
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
-    """The sides that have won the match after this many rounds; None while it goes on.
+    """The sides that have won a match, or a set, of so many rounds; None while it goes on.
 
-    Empty if the match is drawn; more than one only if sides finish level and may. Of two that
-    reach a target in the same round the one with more points wins.
+    Empty if it is drawn; more than one only if sides finish level and may. Of two that reach a
+    target in the same round the one with more points wins.
     """
     series, amount = setup.match.series, setup.match.amount
     over = max(scores) >= amount if series in TO_A_TARGET else rounds >= amount
@@ -70,7 +113,7 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
 
 
 def worth(setup: Setup, scores: tuple[int, ...], won: tuple[int, ...]) -> int:
-    """What a match is worth to the sides that have won it: 1, or 2 for a shutout; 0 if drawn."""
+    """What a match, or a set, is worth to its winners: 1, or 2 for a shutout; 0 if drawn."""
     losing = [score for side, score in enumerate(scores) if side not in won]
     if not won:
         return 0

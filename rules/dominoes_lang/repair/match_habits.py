@@ -115,6 +115,10 @@ OF_MATCHES: tuple[Habit, ...] = (
     habit("match", r",?\s*\b(?:in\s+)?(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|level)\b\s*[,:]?\s*"
           r"(?:(?:is|are|means?|by|broken|leads?\s+to)\s+)*(?:an?\s+)?(?:play(?:ed|s)?[-\s]?offs?"
           r"|overtime|(?:extra|another|one\s+more)\s+(?:round|game|hand)s?)\b", ", ties play on"),
+    habit("match", r"\bbest\s+of\s+(\w+)\s+(?:sets?|match(?:es)?|games?|legs?)\b", r"best of \1"),
+    habit("match", r",?\s*\b(?:(?:the\s+)?first(?:\s+side)?\s+to\s+(?:win\s+)?(\w+)|(\w+)\s+won)"
+          r"\s+(?:sets|legs)(?:\s+wins?(?:\s+the\s+match)?)?",
+          lambda match: f", best of {2 * number_of(match[1] or match[2]) - 1}"),
     habit("match", r"(?<=,)\s*(?:the\s+)?(?!checked|drawn|overshoot|shutout)[a-z]\w*(?:'s\s+side)?"
           r"\s+(?:starts|begins)\s+with\b[^,\n]*",
           help='a head start belongs to the side of a seat: write "A starts with 20"'),

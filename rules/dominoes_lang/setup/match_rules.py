@@ -31,6 +31,18 @@ class MatchRules:
     """The points (or wins) of each side before the first round."""
     lead: int
     """How far a side must be ahead of all others to win, or the match goes on; 0 for no matter."""
+    best_of: int
+    """The most sets that two sides need, each played as the rest of the clause says; 1 for none."""
+
+    @property
+    def has_sets(self) -> bool:
+        """Whether the match is one of sets."""
+        return self.best_of > 1
+
+    @property
+    def sets_to_win(self) -> int:
+        """The sets that a side must win."""
+        return self.best_of // 2 + 1
 
     @classmethod
     def of(cls, clause: nodes.MatchClause, seats: int, sides: int) -> MatchRules:
@@ -52,6 +64,7 @@ class MatchRules:
             checked=clause.checked,
             head_start=_head_start(clause, amount, seats, sides),
             lead=_lead(clause),
+            best_of=_best_of(clause),
         )
 
 
@@ -65,6 +78,18 @@ def _lead(match: nodes.MatchClause) -> int:
             f"a side can't lead by {lead}", "match", 'leave it out, or write "leading by 2"'
         )
     return lead
+
+
+def _best_of(match: nodes.MatchClause) -> int:
+    """How many sets decide. Raises `ParameterError`."""
+    if match.best_of is None:
+        return 1
+    sets = whole(match.best_of)
+    if sets < 1 or sets % 2 == 0:
+        raise ParameterError(
+            f"the best of {sets} sets may be nobody", "match", 'write an odd number: "best of 3"'
+        )
+    return sets
 
 
 _TO_REACH = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.FIRST_TO_WINS}

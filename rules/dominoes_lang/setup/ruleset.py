@@ -261,8 +261,13 @@ class Setup:
         return self.match.amount if to_reach and self.scored else None
 
     def kept(self, more: More, **new: Any) -> More:
-        """The optional fields of a state with new values, as far as these rules read them."""
-        tracked = {name: value for name, value in new.items() if name in self.tracks}
+        """The optional fields of a state with new values, as far as these rules read them.
+
+        No rule reads the sets that are won, so they are kept where there are any.
+        """
+        tracked = {
+            name: value for name, value in new.items() if name in self.tracks or name == "sets"
+        }
         return more._replace(**tracked) if tracked else more
 
     def mask_of(self, tiles: nodes.AnyOf) -> int:

@@ -30,6 +30,8 @@ class MatchTold(SetupTold):
 
     def match(self) -> Iterator[SheetLine]:
         match, side = self.setup.match, self.side
+        if match.has_sets:
+            yield line(SheetMessage("in-sets", side=side, most=match.best_of, n=match.sets_to_win))
         has = SheetMessage(
             "exactly-points" if match.overshoot_ignored else "points-or-more", n=match.amount
         )

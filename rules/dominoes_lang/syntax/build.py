@@ -428,8 +428,8 @@ class _Clauses(Examples):
                 raise self.refuse(option, "said-twice", "this is said twice", "remove one of them")
             said[str(option.data)] = option
         amount = branches(series)
-        drawn, leading, ties = (
-            said.get(option) for option in ("drawn_when", "leading_by", "ties_play_on")
+        drawn, leading, ties, best_of = (
+            said.get(option) for option in ("drawn_when", "leading_by", "ties_play_on", "best_of")
         )
         if leading is not None and ties is not None:
             raise self.refuse(
@@ -457,6 +457,7 @@ class _Clauses(Examples):
                 for start in starts
             ),
             lead,
+            self.expression(branches(best_of)[0]) if best_of is not None else None,
             span=self.whole,
         )
 

@@ -11,7 +11,7 @@ from dominoes_lang.syntax.build_expressions import Branch, Expressions, branches
 from dominoes_lang.table.marks import Mark, Train
 from dominoes_lang.table.state import NOBODY, End
 
-_GIVEN = frozenset("mover opener finisher players round passes score idle open".split())
+_GIVEN = frozenset("mover opener finisher players round passes score idle sets open".split())
 """Facts of an example that are a number or a seat."""
 
 

@@ -333,6 +333,8 @@ class MatchClause(Clause):
     head_starts: tuple[HeadStart, ...] = ()
     lead: Expression | None = None
     """How far ahead a side must be to win; 1 is `ties play on`."""
+    best_of: Expression | None = None
+    """The most sets that two sides need, each a match of its own."""
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ PARTS: dict[str, str] = {
         TIES,
     ),
     **dict.fromkeys(
-        ("overshoot", "shutout", "leading"),
+        ("overshoot", "shutout", "leading", "best"),
         'it is an option of "match": "first side to reach 100, overshoot is ignored"',
     ),
     "wild": 'it is a part of "fits": "equal numbers, wild 0"',

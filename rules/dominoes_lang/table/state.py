@@ -174,9 +174,18 @@ class More(NamedTuple):
     """The mask of the trains on which the mover has laid a tile in this turn."""
     last_end: int = -1
     """The end of a line at which the most recent tile lies; -1 before the first one."""
+    sets: tuple[int, ...] = ()
+    """The sets that each side has won; empty in a match without sets."""
 
 
 NOTHING_MORE = More()
+OF_MATCH = ("idle", "sets")
+"""The fields of `More` that come from the rounds before, and stay the same all round."""
+
+
+def carried_of(source: object) -> dict[str, Any]:
+    """The fields that come from the rounds before, of a `More` or of a view of a round."""
+    return {name: getattr(source, name) for name in OF_MATCH}
 
 
 class CountedField(NamedTuple):

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
-from dominoes_lang.table.state import NO_TILE, Kind, State, discard
+from dominoes_lang.table.state import NO_TILE, Kind, State, carried_of, discard
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.belief.features import Seen
 from dominoes_solver.evidence.builder import empty_state, starter_of
@@ -140,7 +140,7 @@ class RecordedPast:
             known.opener,
             known.round,
             known.scores,
-            known.more.idle,
+            carried_of(known.more),
             starter_of(setup, self.record),
         )
         return begun._replace(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import begun
@@ -175,10 +177,13 @@ def empty_state(
     opener: int,
     round_number: int,
     scores: tuple[int, ...],
-    idle: int = 0,
+    carried: Mapping[str, Any] = MappingProxyType({}),
     starter: int = NO_TILE,
 ) -> State:
-    """The state before the first turn, all hands hidden; `starter` lies on the table."""
+    """The state before the first turn, all hands hidden; `starter` lies on the table.
+
+    carried: what comes from the rounds before, by field of `More`.
+    """
     ends, more = begun(setup, starter)
     return State(
         hands=(0,) * setup.seats,
@@ -191,5 +196,5 @@ def empty_state(
         over=Over.NO,
         round=round_number,
         scores=scores or setup.match.head_start,
-        more=setup.kept(more, idle=idle),
+        more=setup.kept(more, **carried),
     )

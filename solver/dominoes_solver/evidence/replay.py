@@ -11,7 +11,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import masks_at_each, open_mask, plays_at_each
-from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, discard
+from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, carried_of, discard
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
@@ -126,7 +126,7 @@ class Replay:
             opener,
             self.record.round,
             self.record.scores,
-            self.record.idle,
+            carried_of(self.record),
             self.starter,
         )
         opening = explain_opening(self.builder, self.record, opener)

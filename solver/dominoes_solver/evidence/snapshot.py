@@ -17,7 +17,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, Act
 from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import open_mask
-from dominoes_lang.table.state import NOBODY, Over, State
+from dominoes_lang.table.state import NOBODY, Over, State, carried_of
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.blocking import Somebody, blocked
 from dominoes_solver.evidence.builder import Builder, empty_state
@@ -59,7 +59,7 @@ def look(compiled: Compiled, snapshot: Snapshot) -> Evidence:
         snapshot.mover if snapshot.opener is None else snapshot.opener,
         snapshot.round,
         snapshot.scores,
-        snapshot.idle,
+        carried_of(snapshot),
     )
     state = state._replace(
         more=setup.kept(

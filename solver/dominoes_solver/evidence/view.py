@@ -57,6 +57,8 @@ class Record:
     scores: tuple[int, ...] = ()
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
+    sets: tuple[int, ...] = ()
+    """The sets that each side has won; empty for none."""
     turned: int = NO_TILE
     """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None
@@ -86,6 +88,8 @@ class Snapshot:
     scores: tuple[int, ...] = ()
     idle: int = 0
     """The rounds in a row before this one that nobody won."""
+    sets: tuple[int, ...] = ()
+    """The sets that each side has won; empty for none."""
     paid: tuple[int, ...] = ()
     """The points that each side has been paid in the round; empty if that is not written."""
     doubles: int = 0
