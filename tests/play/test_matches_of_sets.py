@@ -81,7 +81,7 @@ def test_its_record_is_read_again_and_a_wrong_count_of_sets_is_refused(match: Ma
     wrong = {**json.loads(last), "sets": {"AC": 0, "BD": 0}}
     for line in (
         json.dumps(wrong),
-        last.replace(" sets:", " idle:0 sets:0"),
+        last.replace(" sets:", " idle:0 sets:9"),
         last.replace('"sets"', '"s"'),
     ):
         if line != last:
