@@ -69,7 +69,7 @@ def _parse_trains(text: str, layout: Layout, facts: Mapping[str, str], starter: 
     if "spinner" in facts:
         raise PositionError("spinner: trains have no spinner")
     first, *parts = text.split("/")
-    if not layout.shape.begun and first:
+    if layout.shape.own_doubles and first:
         raise PositionError(
             "the line: no tile lies in the middle: write the trains as in /A:95-99/B:66"
         )

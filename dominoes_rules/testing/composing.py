@@ -296,6 +296,7 @@ TABLES = (
     ("star of 2 from round's double", "all are spinners", "must be covered"),
     ("line from stock",),
     ("trains from round's double, one public", "must be covered"),
+    ("trains, one public",),
     ("trains from own doubles",),
 )
 """How tiles are laid: the layout, and how doubles lie."""

@@ -63,6 +63,7 @@ turn: play a tile or else draw 1 then play or else pass again after last tile is
 blocked: when everyone passed in a row and no tile can be drawn
 {A_PLAYER_OPENS}
 """
+FROM_A_HAND = f"{ON_TRAINS.partition('first opener')[0]}{DOUBLE_OPENS}\n"
 OWN_FIRST = f"""
 turn:
     play a tile on own train when tiles this turn is 0
@@ -161,6 +162,7 @@ VARIED: dict[str, Callable[[], Compiled]] = {
             ("line from the stock", 2, "line from stock", A_PLAYER_OPENS),
             ("trains", 3, "trains from round's double, one public", ON_TRAINS),
             ("trains without a public one", 3, "trains from [3|3]", ON_TRAINS),
+            ("trains from a hand", 3, "trains, one public", FROM_A_HAND),
             ("own doubles", 3, "trains from own doubles", FROM_OWN_DOUBLES),
             ("own doubles, drawing", 2, "trains from own doubles", DRAWING_DOUBLES),
             ("own trains first", 3, "trains from [3|3], one public", OWN_FIRST),

@@ -85,6 +85,7 @@ class Exchange:
                 paid=self.points(state.more.paid) if state.more.paid else (),
                 doubles=flipped(state.more.doubles) if self.mirror else state.more.doubles,
                 left_open=self.pips[state.more.left_open] if state.more.left_open >= 0 else -1,
+                owed=opposite(state.more.owed) if self.mirror else state.more.owed,
                 laid=self.mask(state.more.laid),
                 at_ends=at_ends,
                 aside=tuple(aside),
@@ -149,15 +150,24 @@ def flipped(doubles: int) -> int:
     return doubles & 4 | (doubles & 1) << 1 | doubles >> 1 & 1
 
 
+def opposite(end: int) -> int:
+    """An end of the line, if it is one, the table seen from the other side."""
+    return end if end < 0 else 1 - end
+
+
 def read_from_either_side(state: State) -> State:
     """The state with its ends in order, since the first tile lies either way."""
     left_open = state.more.left_open if state.plays > 1 else -1
     state = state._replace(more=state.more._replace(left_open=left_open))
     if state.more.at_ends:
         return state
-    sides = [(state.ends, state.more.doubles), (state.ends[::-1], flipped(state.more.doubles))]
-    ends, doubles = min(sides)
-    return state._replace(ends=ends, more=state.more._replace(doubles=doubles))
+    more = state.more
+    sides = [
+        (state.ends, more.doubles, more.owed),
+        (state.ends[::-1], flipped(more.doubles), opposite(more.owed)),
+    ]
+    ends, doubles, owed = min(sides)
+    return state._replace(ends=ends, more=more._replace(doubles=doubles, owed=owed))
 
 
 def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bool) -> None:

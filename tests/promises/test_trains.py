@@ -212,8 +212,28 @@ def test_records_and_snapshots_name_tiles_and_equal_ends_are_one_play() -> None:
         dr.Position(OWN.replace("B:88", "B:83"))
 
 
+def test_the_middle_is_a_play_of_the_opener() -> None:
+    """It comes from a hand; before it the table is empty, and it is on no train."""
+    hands = "A:55.44.50.40.10.00.20/B:66.61.11.21.30.31.32/C:x7/D:x7"
+    start = dr.Position(f"garrafina {hands}")
+    assert start.turn == "B"
+    assert [str(move) for move in start.legal_moves] == ["66"]
+    names = {"B": "Bob"}
+    drawn = board(start, tabletop(start, names), start.legal_moves, SQUARE, names)
+    assert 'data-move="66"' in drawn
+    middle = start.play("66")
+    assert middle.paths[0] == ((6, 6),)
+    assert "[6*6]" in picture(middle)
+    assert dr.Position(str(middle)).evidence.state == middle.evidence.state
+    snapshot = dr.Position("garrafina 66 A:55.44.50.40.10.00.20/B:61.11.21.30.31.32/C:x7/D:x7 C")
+    assert snapshot.paths[0] == ((6, 6),)
+    with pytest.raises(dr.PositionError, match="at one double in the middle"):
+        dr.Position("garrafina /A:64 A:x6/B:x7/C:x7/D:x7 B")
+
+
 @pytest.mark.parametrize(
-    ("name", "seats"), [("basic_trains", 4), ("mexican_train", 2), ("mexican_train", 5)]
+    ("name", "seats"),
+    [("basic_trains", 4), ("mexican_train", 2), ("mexican_train", 5), ("garrafina", 4)],
 )
 def test_tiles_keep_their_places_in_a_strip_and_strips_move_as_a_whole(
     name: str, seats: int

@@ -33,6 +33,9 @@ def check_layout(checking: Checking, names: Names) -> None:
     if layout.shape.begun:
         _check_starter(checking, names, layout)
         return
+    if layout.shape.opens_with_double:
+        _check_first_double(checking, names, layout, "the double in the middle")
+        return
     if layout.star is None:
         return
     if not _has_doubles(checking):
@@ -61,18 +64,25 @@ def _check_own_doubles(
     doubles: nodes.DoublesClause,
 ) -> None:
     """Report what trains of their owners' doubles have no room for, and other openings."""
-    if not _has_doubles(checking):
-        _bad_layout(checking, layout, "trains begin with doubles, and this set has none",
-                    "leave the doubles in the set")  # fmt: skip
     if layout.shape.one_public:
         message = "a public train has no owner whose double it could begin with"
         _bad_layout(checking, layout, message, 'leave out "one public"')
     if doubles.must_cover:
         message = "a double that begins a train waits for nobody, so none must be covered"
         _bad_layout(checking, doubles, message, 'leave out "must be covered"')
+    _check_first_double(checking, names, layout, "the first train")
+
+
+def _check_first_double(
+    checking: Checking, names: Names, layout: nodes.LayoutClause, begun: str
+) -> None:
+    """Report trains that the opener may begin with a tile that is no double; `begun`: with what."""
+    if not _has_doubles(checking):
+        _bad_layout(checking, layout, "trains begin with doubles, and this set has none",
+                    "leave the doubles in the set")  # fmt: skip
     for choice in _choices(checking):
         if not _is_double(names, choice):
-            message = "the first train may begin with a tile that is no double"
+            message = f"{begun} may be a tile that is no double"
             _bad_layout(checking, choice, message, 'let a double open, for instance "holder of '
                         'highest double plays it" or "lot plays any double", and end the chain '
                         'with "or else redeal"')  # fmt: skip

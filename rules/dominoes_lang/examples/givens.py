@@ -11,7 +11,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.table.centres import spinner_of, spinners_among
-from dominoes_lang.table.layout import Misplaced
+from dominoes_lang.table.layout import LaidTiles, Misplaced
 from dominoes_lang.table.marks import Train
 from dominoes_lang.table.rows import table_of, train_paths
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
@@ -369,7 +369,7 @@ def _trains(
 ) -> State:
     """The table with the tile in the middle and the trains as written."""
     layout = setup.layout
-    if middle and not setup.shape.begun and middle[0].tiles:
+    if middle and setup.shape.own_doubles and middle[0].tiles:
         raise Malformed(
             "no-place", "these trains begin with doubles of their owners, and nothing lies between",
             middle[0], 'write "train of A" and its tiles',
@@ -378,6 +378,12 @@ def _trains(
         raise Malformed(
             "no-place", "this layout has trains and no arms", middle[1],
             'write "train of A" and its tiles from the middle on',
+        )  # fmt: skip
+    lies = any(isinstance(entry, nodes.GivenTiles) for entry in entries)
+    if lies and not setup.shape.own_doubles and not (middle and middle[0].tiles):
+        raise Malformed(
+            "broken-line", "these trains start at a double in the middle", entries[0],
+            'write it as the line, for instance "line [6|6], train of A [6|4]"',
         )  # fmt: skip
     written: dict[Train, nodes.GivenTiles] = {}
     is_open = tuple(entry.number for entry in entries if isinstance(entry, nodes.GivenFact))
@@ -393,6 +399,8 @@ def _trains(
         if train in written:
             raise Malformed("bad-given", "this train is written twice", entry, "write it once")
         written[train] = entry
+    if not lies and not (middle and middle[0].tiles):
+        return table_of(layout.picture, LaidTiles())
     paths = train_paths(
         layout.owners,
         middle[0].tiles if middle else (),

@@ -31,9 +31,8 @@ OF_LAYOUT: tuple[Habit, ...] = (
     ),
     habit(
         "layout",
-        r"\btrains?\s*(?=\+|&|and\b|with\b)",
-        "trains from round's double ",
-        sure=False,
+        r"(?<=:)\s*train(?=\s*(?:$|[,+&]|and\b|with\b|from\b))",
+        " trains",
         by_itself=True,
     ),
     habit(
@@ -117,12 +116,6 @@ OF_LAYOUT: tuple[Habit, ...] = (
         "doubles", r"must\s+cover|cover(?:ed)?\s+first|have\s+to\s+be\s+covered", "must be covered"
     ),
     habit("layout", r"(?:an?\s+)?mexican\s+trains?", "trains from round's double, one public"),
-    habit(
-        "layout",
-        r"\btrains(,\s*one\s+public)?(?=\s*$)",
-        lambda match: f"trains from round's double{', one public' * bool(match[1])}",
-        sure=False,
-    ),
     habit(
         "layout",
         r"(?:two|2)(?:[- ]open)?[- ]ends?|(?:straight\s+)?(?:chain|row|line)"

@@ -71,6 +71,8 @@ def _open_ends(shape: Shape) -> Iterator[SheetMessage]:
         yield SheetMessage("own-train-from-double")
         yield SheetMessage("train-with-two-ends")
     elif shape.trains:
+        if not shape.begun:
+            yield SheetMessage("opener-lays-middle")
         yield SheetMessage("own-train-and-public" if shape.one_public else "own-train")
         yield SheetMessage("passing-opens-train")
     elif shape.star:

@@ -148,11 +148,12 @@ class TrainNames:
     def __init__(self, rules: Trains) -> None:
         self.rules = rules
 
-    def place(self, _state: State, end: int) -> Train:
-        return Train(self.rules.owners[place_at(end)])
+    def place(self, state: State, end: int) -> Train | None:
+        """The train of an end; None for the tile in the middle, which is laid on none."""
+        return Train(self.rules.owners[place_at(end)]) if state.ends else None
 
     def mark(self, state: State, action: Action) -> tuple[Mark | None, None]:
-        return self.place(state, action.end) if state.ends else None, None
+        return self.place(state, action.end), None
 
     def ends_at(self, _state: State, mark: Mark) -> tuple[int, ...]:
         seats = [mark.seat] if isinstance(mark, Train) else []
@@ -175,7 +176,8 @@ class TrainNames:
         return places
 
     def words(self, state: State, end: int) -> str:
-        return _leaving(self.place(state, end).where, end)
+        train = self.place(state, end)
+        return _leaving(train.where if train else "", end)
 
     def named_ends(self, state: State) -> list[NamedEnd]:
         is_open = self.rules.open_places(state.ends, state.more, state.mover)

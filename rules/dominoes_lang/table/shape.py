@@ -63,7 +63,10 @@ class Shape:
     """Whether a double is covered on all sides before anything else."""
     starter: Starter = Starter.NONE
     trains: bool = False
-    """Whether each player has a train, which starts at the tile in the middle."""
+    """Whether each player has a train, which starts at the tile in the middle.
+
+    The starter is that tile; without one, it is the double of the opener.
+    """
     own_doubles: bool = False
     """Whether each train begins with a double of its owner, and no tile lies in the middle."""
     one_public: bool = False
@@ -73,6 +76,11 @@ class Shape:
     def begun(self) -> bool:
         """Whether a tile lies on the table before the first turn."""
         return self.starter is not Starter.NONE
+
+    @property
+    def opens_with_double(self) -> bool:
+        """Whether nothing but a double can begin the table."""
+        return self.trains and not self.begun
 
     @property
     def in_arms(self) -> bool:
@@ -99,7 +107,7 @@ class Shape:
         """The fields of `More` that the layout itself asks for."""
         laid = {"laid"} if self.begun else set()
         if self.trains:
-            return frozenset(laid | {"at_ends"} if self.own_doubles else laid)
+            return frozenset(laid | {"at_ends"} if self.own_doubles else {"laid"})
         if not self.in_arms:
             return frozenset(laid | {"doubles"} if self.counts_both else laid)
         by_laid = self.must_cover or self.spinners is Spinners.FIRST

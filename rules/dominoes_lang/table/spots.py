@@ -171,7 +171,7 @@ def left_open_by(rules: TableRules, state: State, action: Action) -> int:
 
 def opened_by(rules: TableRules, tile: int) -> list[int]:
     """The numbers that a tile leaves open on the empty table, in order; none if it can't begin."""
-    if rules.shape.own_doubles and not rules.fits.tiles.doubles >> tile & 1:
+    if rules.shape.opens_with_double and not rules.fits.tiles.doubles >> tile & 1:
         return []
     ends, _, _ = rules.effect((), More(), 0, play(tile))
     return sorted(rules.numbers(ends))

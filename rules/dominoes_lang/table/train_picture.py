@@ -14,7 +14,7 @@ from dominoes_lang.table.rows import (
     twice_in,
 )
 from dominoes_lang.table.spots import may_lie
-from dominoes_lang.table.state import NOBODY, Action, More, leaving_at, place_at
+from dominoes_lang.table.state import NOBODY, Action, More, leaving_at, place_at, play
 from dominoes_lang.table.trains import OPEN, Trains
 
 
@@ -85,6 +85,8 @@ class TrainPicture:
             action = play_leaving(self._fits, tile, place, path[-2][1], path[-1][1])
             if may_lie(self.rules, table_of(self, before), action):
                 yield action, before
+        if len(laid.order) == 1:
+            yield play(laid.order[0]), LaidTiles()
 
     def with_open(self, laid: LaidTiles, ends: Ends, _at_ends: Ends = ()) -> LaidTiles:
         pairs = zip(self.rules.owners, ends, strict=False)

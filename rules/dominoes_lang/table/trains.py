@@ -121,7 +121,7 @@ class Trains:
             "doubles": 0,
             "laid": more.laid | 1 << tile,
             "at_ends": (),
-            "used_trains": more.used_trains | 1 << place,
+            "used_trains": more.used_trains | bool(before) << place,
         }  # fmt: skip
 
     def end_of(self, tile: int, number: int) -> int:

@@ -207,7 +207,8 @@ def lay(action: int, book: Ints, work: Ints, row: int) -> int:
         work[row + at.FITTED] = ends_fitted(tile, book, work, row)
     if work[row + wide.END_COUNT] == 0:
         number = lay_first(tile, book, work, row)
-        work[row + wide.USED_TRAINS] |= 1 << (mover if kind == wide.OWN_TRAINS else 0)
+        if kind == wide.OWN_TRAINS:
+            work[row + wide.USED_TRAINS] |= 1 << mover
     elif kind == wide.ARMS:
         number = lay_in_arms(action, book, work, row)
     elif kind == wide.TRAINS:
