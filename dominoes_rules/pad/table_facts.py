@@ -188,14 +188,34 @@ class TableFacts(Interpreter):
                 return self._in_stock(measure)
         return super().amount(node, state, them)
 
-    def _sum(self, measure: nodes.Measure, seats: Iterable[int]) -> int:
+    def _sum(self, measure: nodes.HandMeasure, seats: Iterable[int]) -> int:
         """What these players hold together."""
         seats = frozenset(seats)
-        if measure == "tiles" or not self._lays_aside:
+        if measure not in nodes.COUNTED_ASIDE or not self._lays_aside:
             seats -= self._empty_hands()
         if not seats:
             return 0
+        if isinstance(measure, nodes.TilesWith) and len(seats) > 1:
+            return sum(self._sum(measure, (seat,)) for seat in seats)
+        if isinstance(measure, nodes.TilesWith) or measure == nodes.OF_ONE_NUMBER:
+            letters = "".join(SEAT_LETTERS[seat] for seat in sorted(seats))
+            node = nodes.Held(measure, self._named(seats), span=self.setup.domino.span)
+            return int(
+                self._ask(TableQuestion(f"{measure} {letters}", AnswerKind.NUMBER, node=node))
+            )
         return int(self._ask(held(measure, tuple(sorted(seats)))))
+
+    def _named(self, seats: frozenset[int]) -> Expression:
+        """An expression for these players: one of them, a side, its opponents, or all."""
+        span, first = self.setup.domino.span, min(seats)
+        others = [seat for seat in range(self.setup.seats) if seat not in seats]
+        if not others:
+            return nodes.Who(nodes.Role.EVERYONE, span=span)
+        if len(seats) == 1:
+            return nodes.Seat(first, span=span)
+        if seats == {*self.setup.players_of[self.setup.side_of[first]]}:
+            return nodes.Related("side", nodes.Seat(first, span=span), span=span)
+        return nodes.Related("opponents", nodes.Seat(others[0], span=span), span=span)
 
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:  # noqa: ARG002
         return self._sum(measure, (seat,))

@@ -24,7 +24,7 @@ SENTENCES = (
         "a snapshot does not show earlier passes; write a record, or void: facts, to count them"
     ),
     marked("the hidden hands differ in too many ways to count them"),
-    marked("players could not lay a tile at each end too often"),
+    marked("what is known of the hidden hands falls into too many cases"),
     marked("the model of choices is that of {game} with other awards, match or parameters"),
     marked("read by the model of {game}, a game of the same kind"),
     marked("the written tiles don't decide who opens: add opener:A"),

@@ -210,6 +210,9 @@ AWARDS = (
     "rounds without winner to winner at round end",
     "excess of pips held by everyone over winner to winner at round end",
     "pips in stock to finisher's side at round end",
+    "most tiles of one number held by winner's opponents to winner at round end",
+    "tiles with a 1 held by each player to them at round end",
+    "4 to winner at round end when nobody holds at least 2 tiles of one number",
 )
 
 ON_THE_WAY = (
@@ -249,6 +252,8 @@ REDEALS = (
     "any player holds at least 5 doubles",
     "any player holds at least 60 pips",
     "any side holds at least 6 doubles or A's side holds no 0",
+    "any player holds at least 6 tiles of one number",
+    "A holds at least 3 doubles and any player holds at most 1 tiles with a 0",
 )
 
 

@@ -205,6 +205,10 @@ class _Shrink:
             return replace(node, tile=self.tile(node.tile))
         if isinstance(node, nodes.HoldsNumber):
             return replace(node, number=self.number(node.number))
+        if isinstance(node, nodes.Held | nodes.HoldsAmount) and isinstance(
+            node.measure, nodes.TilesWith
+        ):
+            return replace(node, measure=nodes.TilesWith(self.number(node.measure.number)))
         if isinstance(node, nodes.TileClass) and node.number is not None:
             return replace(node, number=self.number(node.number))
         return node

@@ -201,6 +201,22 @@ VARIED: dict[str, Callable[[], Compiled]] = {
         2,
         "redeal: when A holds [3|3] or any player holds no 1 or B holds a 0",
     ),
+    "redeal by tiles of one number": lambda: small(
+        "block",
+        "double-three",
+        3,
+        2,
+        "redeal: when any player holds at least 3 tiles of one number or B holds at least 2 tiles "
+        "with a 1 and A holds no 2",
+    ),
+    "redeal by what all hold": lambda: small(
+        "draw_one",
+        "double-three",
+        3,
+        2,
+        "redeal: when everyone holds at least 1 doubles and not any player holds at most 1 tiles "
+        "of one number",
+    ),
     "redeal by side": lambda: small(
         "partnership",
         "double-three",

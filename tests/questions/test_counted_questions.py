@@ -27,7 +27,9 @@ WHO = st.one_of(
     st.sampled_from(["everyone", "any player", "nobody", "A's opponents", "player after B"]),
 )
 HELD = st.sampled_from(["B", "C", "A's opponents", "everyone", "player before C"])
-MEASURES = st.sampled_from(["pips", "doubles", "tiles"])
+MEASURES = st.sampled_from(
+    ["pips", "doubles", "tiles", "tiles with a 4", "most tiles of one number"]
+)
 RELATIONS = st.sampled_from(["is at least", "is at most", "is more than", "is less than", "is"])
 PLAIN = st.one_of(
     st.builds("{} holds {}".format, WHO, TILES),
@@ -35,6 +37,8 @@ PLAIN = st.one_of(
     st.builds("{} holds a {}".format, WHO, NUMBERS),
     st.builds("{} holds at least {} doubles".format, WHO, st.integers(0, 4)),
     st.builds("{} holds at most {} pips".format, WHO, st.integers(10, 50)),
+    st.builds("{} holds at least {} tiles of one number".format, WHO, st.integers(0, 4)),
+    st.builds("{} holds at most {} tiles with a {}".format, WHO, st.integers(0, 4), NUMBERS),
     st.builds("{} can play".format, WHO),
     st.builds("{} can act".format, WHO),
     st.builds("{} has no tiles".format, WHO),

@@ -204,6 +204,8 @@ def _distinguishes_numbers(part: Node) -> bool:
         part, nodes.TileLiteral | nodes.HoldsNumber | nodes.DealtTile | nodes.RoundsDouble
     ):
         return True
+    if isinstance(getattr(part, "measure", None), nodes.TilesWith):
+        return True
     return _counts_pips(part) or (isinstance(part, nodes.Read) and part.fact is Fact.PIPS_ON_ENDS)
 
 

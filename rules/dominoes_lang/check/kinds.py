@@ -256,7 +256,7 @@ class Kinds(Readable):
         """The parts of an expression that refer to somebody."""
         match node:
             case nodes.Held(measure=measure, who=who):
-                fine = self._collective(who, scope)
+                fine = self._collective(who, scope) & self._measure(node, measure)
                 return fine and (measure == "tiles" or self.hand(node, who, scope))
             case nodes.Excess(who=who, over=over):
                 fine = self._collective(who, scope) & self._collective(over, scope)
@@ -275,12 +275,8 @@ class Kinds(Readable):
                 fine = self.people(who, scope) and self.hand(node, who, scope)
                 if isinstance(node, nodes.HoldsTile):
                     fine &= self.tile(node.tile, scope)
-                if isinstance(node, nodes.HoldsNumber) and self.scope.tiles is not None:
-                    fine &= self.in_set(
-                        node,
-                        f"half with {node.number} pips",
-                        node.number <= self.scope.tiles.highest,
-                    )
+                if isinstance(node, nodes.HoldsNumber):
+                    fine &= self._has_half(node, node.number)
                 return fine
             case nodes.HasNoTiles(who=who):
                 if not scope.table and not scope.hands:
@@ -288,6 +284,7 @@ class Kinds(Readable):
                 return self.people(who, scope)
             case nodes.HoldsAmount(who=who, amount=amount, measure=measure):
                 fine = self.people(who, scope) & self.amount(amount, scope)
+                fine &= self._measure(node, measure)
                 return fine and (measure == "tiles" or self.hand(node, who, scope))
             case nodes.PassedInARow(who=who):
                 if not self.scope.is_role(who, Role.EVERYONE):
@@ -370,6 +367,16 @@ class Kinds(Readable):
         message = f'"{holder}" can\'t be added up'
         self.findings.append(Diagnostic("wrong-kind", message, held.who.span, fixes=(fix,)))
         return True
+
+    def _measure(self, node: Expression, measure: nodes.HandMeasure) -> bool:
+        return not isinstance(measure, nodes.TilesWith) or self._has_half(node, measure.number)
+
+    def _has_half(self, node: Expression, number: int) -> bool:
+        """Check that the set has tiles with a number."""
+        known = self.scope.tiles
+        return self.in_set(
+            node, f"half with {number} pips", known is None or number <= known.highest
+        )
 
     def _is_hyphened(self, node: nodes.Arithmetic) -> bool:
         """Report a known name with hyphens in it, which reads as a subtraction of others."""

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.payoffs.never_paid import cases_of, never_paid
-from dominoes_lang.analysis.redeals import bound_of, redeal_parts
+from dominoes_lang.analysis.redeals import hands_of, is_possible, redeal_parts
 from dominoes_lang.analysis.turns.guarded_rows import cases
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
@@ -239,21 +239,24 @@ class _Unused:
         if clause is None or not self._own(clause) or names_in(clause):
             return
         for number, part in enumerate(redeal_parts(self.setups[0])):
-            never, most, holder = True, 0, "hand"
-            for setup in self.setups:
-                bound = bound_of(setup, redeal_parts(setup)[number])
-                never &= bound is not None and not bound.is_possible(setup.hand_size)
-                if bound is not None:
-                    players = len(bound.groups[0])
-                    most = max(most, players * setup.hand_size)
-                    holder = "side" if players > 1 else "hand"
-            if never:
-                self.warn(
-                    "dead-redeal",
-                    f"no {holder} of {most} tiles can meet this condition",
-                    part.span,
-                    "ask for less, or remove it",
+            if any(is_possible(setup, redeal_parts(setup)[number]) for setup in self.setups):
+                continue
+            holder, of_all = "deal", {nodes.Role.EVERYONE, nodes.Role.NOBODY}
+            if isinstance(part, nodes.HoldsAmount | nodes.HoldsNumber | nodes.HoldsTile) and (
+                getattr(part.who, "role", None) not in of_all
+            ):
+                most, players = max(
+                    (players * setup.hand_size, players)
+                    for setup in self.setups
+                    for players in map(len, hands_of(setup, part.who))
                 )
+                holder = f"{'side' if players > 1 else 'hand'} of {most} tiles"
+            self.warn(
+                "dead-redeal",
+                f"no {holder} can meet this condition",
+                part.span,
+                "ask for less, or remove it",
+            )
 
     def tile_values(self) -> None:
         clause = self.checking.clause(nodes.TileValueClause)

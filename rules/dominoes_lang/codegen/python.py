@@ -26,7 +26,6 @@ _TEMPLATES = {
     "among": "({constant} in {0})",
     "//": "({0} // {constant})",
     "%": "({0} % {constant})",
-    "most": "max({0}, {1})",
 } | {sign: f"({{0}} {sign} {{1}})" for sign in ("==", "!=", ">=", "<=", ">", "<", "+", "-")}
 _TABLES = {"players": "PLAYERS_OF", "opponents": "OPPONENTS_OF"}
 """The names of tables, where they are not those of `Tables` in capitals."""
@@ -63,6 +62,7 @@ class Python:
             "or": self._joined,
             "*": self._product,
             "least": lambda value: f"min({', '.join(map(self.of, value.parts))})",
+            "most": lambda value: f"max({', '.join(map(self.of, value.parts))})",
             "first": lambda value: f"{value.constant.name.lower()}({self.of(value.parts[0])})",
             "leader": self._leader,
             "scores": self._scores,

@@ -211,9 +211,7 @@ class Lowering(PlayerLowering):
             case nodes.HoldsTile(tile=tile):
                 return meets(tiles, self.bit(tile))
             case nodes.HoldsNumber(number=number, some=holds):
-                bearing = self.setup.tiles.bearing
-                mask = bearing[number] if number < len(bearing) else 0
-                answer = meets(tiles, const(Type.TILES, mask))
+                answer = meets(tiles, const(Type.TILES, self.setup.tiles.showing(number)))
                 return answer if holds else no(answer)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 exact = self.amount(amount)

@@ -274,6 +274,11 @@ def least(parts: list[Value]) -> Value:
     return parts[0] if len(parts) == 1 else Value("least", Type.WHOLE, tuple(parts))
 
 
+def most(parts: list[Value]) -> Value:
+    """The largest of numbers."""
+    return parts[0] if len(parts) == 1 else Value("most", Type.WHOLE, tuple(parts))
+
+
 # ---------------------------------------------------------------- players
 
 

@@ -17,6 +17,7 @@ from dominoes_lang.lowering.program import (
     known,
     least,
     less,
+    most,
     plus,
     remainder,
     shared,
@@ -55,17 +56,24 @@ class PlayerLowering:
 
     # ------------------------------------------------------------------ tiles
 
-    def held(self, measure: nodes.Measure, seats: Value) -> Value:
-        """What players hold; pips and doubles of tiles laid aside count as well."""
-        aside = measure != "tiles" and "aside" in self.setup.tracks
+    def held(self, measure: nodes.HandMeasure, seats: Value) -> Value:
+        """What players hold together; pips and doubles of tiles laid aside count as well."""
+        aside = measure in nodes.COUNTED_ASIDE and "aside" in self.setup.tracks
         return self.measured(measure, counted(seats) if aside else held(seats))
 
-    def measured(self, measure: nodes.Measure, tiles: Value) -> Value:
+    def measured(self, measure: nodes.HandMeasure, tiles: Value) -> Value:
         """How many tiles, doubles or pips there are in a set of tiles."""
-        if measure == "pips":
-            return Value("pips", Type.WHOLE, (tiles,))
-        if measure == "doubles":
-            tiles = shared(tiles, const(Type.TILES, self.setup.tiles.doubles))
+        of_set = self.setup.tiles
+        match measure:
+            case "pips":
+                return Value("pips", Type.WHOLE, (tiles,))
+            case "doubles":
+                tiles = shared(tiles, const(Type.TILES, of_set.doubles))
+            case nodes.TilesWith(number=number):
+                tiles = shared(tiles, const(Type.TILES, of_set.showing(number)))
+            case nodes.OF_ONE_NUMBER:
+                numbers = range(of_set.highest + 1)
+                return most([self.measured(nodes.TilesWith(n), tiles) for n in numbers])
         return whole(0) if known(tiles) == 0 else Value("count", Type.WHOLE, (tiles,))
 
     def tile(self, node: Expression) -> Value:

@@ -8,7 +8,7 @@ from typing import assert_never
 from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import COUNTED_ASIDE, DRAWING, PLACED, Act, Expression, Fact, Role
 from dominoes_lang.table import spots
 from dominoes_lang.table.state import (
     DRAW,
@@ -125,10 +125,9 @@ class Evaluator:
         self, node: Expression, seats: tuple[int, ...], state: State, them: Whom | None
     ) -> bool:
         """The condition, applied to these players taken together."""
-        hand = counted = 0
+        hand = 0
         for seat in seats:
             hand |= state.hands[seat]
-            counted |= laid_aside(state, seat)
         in_mask = self.setup.tiles.in_mask
         match node:
             case nodes.HasNoTiles():
@@ -138,8 +137,8 @@ class Evaluator:
             case nodes.HoldsNumber(number=number, some=some):
                 return any(number in tile for tile in in_mask(hand)) == some
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
-                counted = hand if measure == "tiles" else hand | counted
-                held, bound = self._measured(measure, counted), self.amount(amount, state, them)
+                held = self._held_by(measure, state, seats)
+                bound = self.amount(amount, state, them)
                 return held >= bound if relation == "at least" else held <= bound
             case nodes.Can(verb="play"):
                 fits = self.setup.layout.rules.mask
@@ -203,8 +202,7 @@ class Evaluator:
             case nodes.Rounded(way=way, amount=amount, to=to):
                 return round_to(way, self.amount(amount, state, them), self.amount(to, state, them))
             case nodes.Held(measure=measure, who=who):
-                seats = self._seats(self.who(who, state, them))
-                return sum(self._held(measure, state, seat) for seat in seats)
+                return self._held_by(measure, state, self._seats(self.who(who, state, them)))
             case nodes.ScoreOf(who=who):
                 return sum(self.standing(side, state) for side in self.sides(who, state, them))
             case nodes.Excess(measure=measure, who=who, over=over):
@@ -239,15 +237,29 @@ class Evaluator:
         return state.scores[side] + (paid[side] if paid else 0)
 
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:
-        """What a player holds; pips and doubles of tiles laid aside count as well."""
-        aside = 0 if measure == "tiles" else laid_aside(state, seat)
-        return self._measured(measure, state.hands[seat] | aside)
+        """What a player holds."""
+        return self._held_by(measure, state, (seat,))
 
-    def _measured(self, measure: nodes.Measure, hand: int) -> int:
-        if measure == "pips":
-            return sum(self.setup.values[tile] for tile in numbers_in(hand))
-        if measure == "doubles":
-            return (hand & self.setup.tiles.doubles).bit_count()
+    def _held_by(self, measure: nodes.HandMeasure, state: State, seats: tuple[int, ...]) -> int:
+        """What players hold together; pips and doubles of tiles laid aside count as well."""
+        tiles = 0
+        for seat in seats:
+            tiles |= state.hands[seat]
+            if measure in COUNTED_ASIDE:
+                tiles |= laid_aside(state, seat)
+        return self._measured(measure, tiles)
+
+    def _measured(self, measure: nodes.HandMeasure, hand: int) -> int:
+        tiles = self.setup.tiles
+        match measure:
+            case "pips":
+                return sum(self.setup.values[tile] for tile in numbers_in(hand))
+            case "doubles":
+                return (hand & tiles.doubles).bit_count()
+            case nodes.TilesWith(number=number):
+                return sum(number in tile for tile in tiles.in_mask(hand))
+            case nodes.OF_ONE_NUMBER:
+                return max((hand & bearing).bit_count() for bearing in tiles.bearing)
         return hand.bit_count()
 
     def tile(self, node: Expression, state: State) -> Tile | None:

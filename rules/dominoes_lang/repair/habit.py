@@ -76,6 +76,13 @@ HALVES = r"\d{2}"
 DIGITS = re.compile(r"\d\d")
 CHARACTER = f"[{''.join(CHARACTERS)}]"
 """A domino character of Unicode."""
+NAMED_HALVES = {
+    name: half
+    for half, name in enumerate(
+        "blanks ones twos threes fours fives sixes sevens eights nines".split()
+    )
+}
+"""What players call the tiles of a number."""
 NUMBER = r"(?:\d+|" + "|".join(NUMBERS) + ")"
 DOUBLE = (
     rf"(?:double[- ]?(?P<size>\d\d?|{SIZE})|\[(?P<tile>\d+\|\d+)\]|"

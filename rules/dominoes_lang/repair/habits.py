@@ -13,6 +13,7 @@ from dominoes_lang.repair.habit import (
     DOUBLE,
     HALF,
     HALVES,
+    NAMED_HALVES,
     NUMBER,
     SIZE,
     STOCK,
@@ -191,6 +192,16 @@ HABITS: tuple[Habit, ...] = (
     *OF_MATCHES,
     *OF_LAYOUT,
     # ------------------------------------------------------------ conditions
+    habit("redeal, award, define, winner, invariant, example", rf"\b({NUMBER})\s+(?:or\s+more\s+)?"
+          rf"{TILES}\s+(?:of|in|with|from|showing)\s+(?:the\s+same|a\s+single|any|one|a)\s+"
+          r"(?:number|suit|kind)\b",
+          lambda match: f"{number_of(match[1])} tiles of one number", by_itself=True),
+    habit("redeal, award, define, winner, invariant, example",
+          rf"\b({NUMBER})\s+(blanks|ones|twos|threes|fours|fives|sixes|sevens|eights|nines)\b",
+          lambda match: f"{number_of(match[1])} tiles with a {NAMED_HALVES[match[2]]}"),
+    habit("redeal, award, define, winner, invariant, example",
+          rf"\b({NUMBER})\s+tiles\s+(?:with|showing|of)\s+(?:the\s+|a\s+)?(?:number\s+)?(\d+)\b",
+          lambda match: f"{number_of(match[1])} tiles with a {match[2]}", by_itself=True),
     habit("redeal, domino, blocked, award, define, winner, next opener, invariant",
           r"\b(?:one|some)\s+(player|side)\b(?=\s+(?:holds?|has|can)\b)", r"any \1",
           by_itself=True),

@@ -112,4 +112,8 @@ def _is_false(part: Node, tiles: TileSet | None, words: set[str]) -> bool:
             return tiles is not None and _is_missing(tile, tiles)
         case nodes.HoldsNumber(number=number, some=True):
             return tiles is not None and number > tiles.highest
+        case nodes.HoldsAmount(
+            relation="at least", amount=nodes.Number(value=least), measure=nodes.TilesWith(number)
+        ):
+            return tiles is not None and least > 0 and number > tiles.highest
     return False

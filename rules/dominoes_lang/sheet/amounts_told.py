@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dominoes_lang.setup.arithmetic import Amount, constant
@@ -25,20 +26,28 @@ _FACTS = {
     Fact.PLAYERS: SheetMessage("number-of-players"),
     Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("rounds-without-winner"),
 }
-_IN_HAND = {
+_IN_HAND: dict[tuple[object, bool], str] = {
     ("pips", False): "pips-in",
     ("pips", True): "pips-left-in",
     ("tiles", False): "tiles-in",
     ("tiles", True): "tiles-left-in",
     ("doubles", False): "doubles-in",
     ("doubles", True): "doubles-left-in",
+    (nodes.TilesWith, False): "tiles-with-in",
+    (nodes.TilesWith, True): "tiles-with-left-in",
+    (nodes.OF_ONE_NUMBER, False): "tiles-of-one-number-in",
+    (nodes.OF_ONE_NUMBER, True): "tiles-of-one-number-left-in",
 }
 """What is in a hand, by what is counted and whether the round has ended."""
-_POINT_FOR_EACH = {
+_POINT_FOR_EACH: dict[tuple[object, bool], str] = {
     ("tiles", False): "point-for-each-tile-in",
     ("tiles", True): "point-for-each-tile-left-in",
     ("doubles", False): "point-for-each-double-in",
     ("doubles", True): "point-for-each-double-left-in",
+    (nodes.TilesWith, False): "point-for-each-tile-with-in",
+    (nodes.TilesWith, True): "point-for-each-tile-with-left-in",
+    (nodes.OF_ONE_NUMBER, False): "point-for-each-tile-of-one-number-in",
+    (nodes.OF_ONE_NUMBER, True): "point-for-each-tile-of-one-number-left-in",
 }
 _EXCESS = {
     ("pips", False): "excess-of-pips",
@@ -86,7 +95,7 @@ class AmountsTold(PlayersTold):
             case nodes.Read(fact=fact) if fact in _FACTS:
                 return _FACTS[fact]
             case nodes.Held(measure=measure, who=who):
-                return SheetMessage(_IN_HAND[measure, self.ended], hand=self.hand(who))
+                return _of_hand(_IN_HAND, measure, self.ended, self.hand(who))
             case nodes.ScoreOf(who=who):
                 if self.who(who) not in THEM:
                     return SheetMessage("score-of", who=self.who(who))
@@ -156,7 +165,7 @@ class AmountsTold(PlayersTold):
             return SheetMessage("points", n=value)
         match amount:
             case nodes.Held(measure=measure, who=who) if measure != "pips":
-                return SheetMessage(_POINT_FOR_EACH[measure, self.ended], hand=self.hand(who))
+                return _of_hand(_POINT_FOR_EACH, measure, self.ended, self.hand(who))
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):
                 return SheetMessage(
                     "point-for-each-half-left" if self.actor else "point-for-each-half"
@@ -164,3 +173,15 @@ class AmountsTold(PlayersTold):
             case nodes.Read(fact=fact) if fact in _POINTS:
                 return _POINTS[fact]
         return self.amount(amount)
+
+
+def _of_hand(
+    keys: Mapping[tuple[object, bool], str],
+    measure: nodes.HandMeasure,
+    ended: bool,
+    hand: SheetMessage,
+) -> SheetMessage:
+    """What is counted in a hand, with the number that the tiles show, if one is named."""
+    if isinstance(measure, nodes.TilesWith):
+        return SheetMessage(keys[nodes.TilesWith, ended], half=measure.number, hand=hand)
+    return SheetMessage(keys[measure, ended], hand=hand)

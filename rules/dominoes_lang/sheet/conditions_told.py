@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.sheet.amounts_told import AmountsTold
 from dominoes_lang.sheet.message import Part, SheetMessage
 from dominoes_lang.sheet.players_told import LAST_TILE
@@ -44,16 +45,23 @@ _AGAINST = {
 }
 AGAINST = {*_AGAINST.values()}
 """What somebody holds against what another holds."""
-_MEASURED = {"pips": "pips-held", "tiles": "tiles-held", "doubles": "doubles-held"}
-_MANY = {
+_MEASURED: dict[nodes.HandMeasure, str] = {
+    "pips": "pips-held",
+    "tiles": "tiles-held",
+    "doubles": "doubles-held",
+    nodes.OF_ONE_NUMBER: "tiles-of-one-number-held",
+}
+_MANY: dict[nodes.HandMeasure, SheetMessage] = {
     "pips": SheetMessage("many-pips"),
     "tiles": SheetMessage("many-tiles"),
     "doubles": SheetMessage("many-doubles"),
+    nodes.OF_ONE_NUMBER: SheetMessage("many-tiles-of-one-number"),
 }
-_NONE = {
+_NONE: dict[nodes.HandMeasure, SheetMessage] = {
     "pips": SheetMessage("no-pips"),
     "tiles": SheetMessage("no-tiles"),
     "doubles": SheetMessage("no-doubles"),
+    nodes.OF_ONE_NUMBER: SheetMessage("no-tiles"),
 }
 _SCORED = {
     ("more than", False): "has-points",
@@ -125,13 +133,13 @@ class ConditionsTold(AmountsTold):
             case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):
                 value = self.fixed(amount)
                 if relation == "at most" and value == 0:
-                    held = _NONE[measure]
+                    held = _none(measure)
                 elif value is None:
-                    by = SheetMessage("by-amount", amount=self.amount(amount), what=_MANY[measure])
+                    by = SheetMessage("by-amount", amount=self.amount(amount), what=_many(measure))
                     held = SheetMessage(_COUNTED[relation], what=by)
                 else:
                     held = SheetMessage(
-                        _COUNTED[relation], what=SheetMessage(_MEASURED[measure], n=value)
+                        _COUNTED[relation], what=_measured(measure, value, relation)
                     )
             case _:
                 raise TypeError(f"this is not a condition: {condition!r}")
@@ -216,8 +224,8 @@ class ConditionsTold(AmountsTold):
         who, measure, value = self.who(left.who), left.measure, self.fixed(right)
         if value is not None and relation in _COUNTED:
             if value == 0 and relation == "is":
-                return SheetMessage("holds", who=who, what=_NONE[measure])
-            what = SheetMessage(_COUNTED[relation], what=SheetMessage(_MEASURED[measure], n=value))
+                return SheetMessage("holds", who=who, what=_none(measure))
+            what = SheetMessage(_COUNTED[relation], what=_measured(measure, value, relation))
             return SheetMessage("holds", who=who, what=what)
         if not isinstance(right, nodes.Held) or right.measure != measure:
             return None
@@ -229,7 +237,7 @@ class ConditionsTold(AmountsTold):
         return SheetMessage(
             "holds",
             who=who,
-            what=SheetMessage(_AGAINST[relation], what=_MANY[measure], rival=rival),
+            what=SheetMessage(_AGAINST[relation], what=_many(measure), rival=rival),
         )
 
     def case(self, condition: Expression) -> SheetMessage:
@@ -364,3 +372,24 @@ def _neighbours_of(who: Expression) -> Iterator[nodes.Node]:
     for part in nodes.walk(who):
         if isinstance(part, nodes.Neighbour):
             yield from nodes.walk(part.who)
+
+
+def _measured(measure: nodes.HandMeasure, count: Amount, relation: str) -> SheetMessage:
+    """So much of what is counted: `five doubles`."""
+    if measure == nodes.OF_ONE_NUMBER and relation in {"at most", "less than"}:
+        return SheetMessage("tiles-of-each-number-held", n=count)
+    if isinstance(measure, nodes.TilesWith):
+        return SheetMessage("tiles-with-held", n=count, half=measure.number)
+    return SheetMessage(_MEASURED[measure], n=count)
+
+
+def _many(measure: nodes.HandMeasure) -> SheetMessage:
+    if isinstance(measure, nodes.TilesWith):
+        return SheetMessage("many-tiles-with", half=measure.number)
+    return _MANY[measure]
+
+
+def _none(measure: nodes.HandMeasure) -> SheetMessage:
+    if isinstance(measure, nodes.TilesWith):
+        return SheetMessage("no-tile-with", half=measure.number)
+    return _NONE[measure]

@@ -186,7 +186,7 @@ class Expressions:
             pair = (self.expression(rest[0]), self.expression(rest[1]))
             return nodes.Excess(self.measure(first), *pair, span=span)
         if rule == "held":
-            return nodes.Held(self.measure(first), self.expression(rest[0]), span=span)
+            return nodes.Held(self.in_hand(first), self.expression(rest[0]), span=span)
         operand = self.expression(first)
         tokens = tokens_of(tree)
         make: dict[str, Callable[[], nodes.Expression]] = {
@@ -208,10 +208,10 @@ class Expressions:
                 operand, "at most", nodes.Number(0, span=span), "doubles", span=span
             ),
             "holds_at_least": lambda: nodes.HoldsAmount(
-                operand, "at least", self.expression(rest[0]), self.measure(rest[1]), span=span
+                operand, "at least", self.expression(rest[0]), self.in_hand(rest[1]), span=span
             ),
             "holds_at_most": lambda: nodes.HoldsAmount(
-                operand, "at most", self.expression(rest[0]), self.measure(rest[1]), span=span
+                operand, "at most", self.expression(rest[0]), self.in_hand(rest[1]), span=span
             ),
             "passed_in_a_row": lambda: nodes.PassedInARow(operand, span=span),
             "player_after": lambda: nodes.Neighbour("after", operand, span=span),
@@ -242,6 +242,11 @@ class Expressions:
 
     def measure(self, tree: Branch) -> nodes.Measure:
         return str(tree.data)  # type: ignore[return-value]
+
+    def in_hand(self, tree: Branch) -> nodes.HandMeasure:
+        if tree.data == "tiles_with":
+            return nodes.TilesWith(self.number(tokens_of(tree)[-1]))
+        return nodes.OF_ONE_NUMBER if tree.data == "of_one_number" else self.measure(tree)
 
     def ranked(self, rule: str, tree: Branch, span: Span) -> nodes.Ranked:
         extremes, ties = [], None

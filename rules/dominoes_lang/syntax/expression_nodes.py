@@ -9,14 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
 from dominoes_lang.syntax.facts import Fact
 from dominoes_lang.table.tiles import Order, Tile
 from dominoes_lang.text.source import Span
 
+
+@dataclass(frozen=True)
+class TilesWith:
+    """`tiles with a 6`: what is counted in a hand."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"tiles with a {self.number}"
+
+
+OF_ONE_NUMBER: Final = "tiles of one number"
+"""The most tiles that show the same number: of players together, not the sum of each."""
 Measure: TypeAlias = OneOf["pips", "tiles", "doubles"]
+HandMeasure: TypeAlias = Measure | TilesWith | OneOf["tiles of one number"]
+"""What may be counted in hands."""
+COUNTED_ASIDE: Final = frozenset({"pips", "doubles"})
+"""What counts of tiles that were laid aside as well."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +101,7 @@ class Read(Node):
 class Held(Node):
     """`pips held by WHO`."""
 
-    measure: Measure
+    measure: HandMeasure
     who: Expression
 
 
@@ -173,7 +190,7 @@ class HoldsAmount(Node):
     who: Expression
     relation: OneOf["at least", "at most"]
     amount: Expression
-    measure: Measure
+    measure: HandMeasure
 
 
 @dataclass(frozen=True)

@@ -166,6 +166,10 @@ class TileSet:
             for number in range(self.highest + 1)
         )
 
+    def showing(self, number: int) -> int:
+        """The mask of the tiles that bear a number; 0 for one beyond the set."""
+        return self.bearing[number] if number <= self.highest else 0
+
     def missing(self, tiles: int, among: int | None = None) -> list[int]:
         """The numbers that no tile of a mask bears; of those that `among` bears, if it is given."""
         return [

@@ -13,13 +13,14 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.spots import begun_by
 from dominoes_lang.table.state import NO_TILE, Over, State
 from dominoes_solver.evidence.chains import RoundOpening
+from dominoes_solver.evidence.demanded import DemandedHands
 from dominoes_solver.evidence.evidence import Deduction, Evidence, NoWorld
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.remark import Remark
 from dominoes_solver.worlds.cases import DealCase, NoPair
 from dominoes_solver.worlds.slots import Counter, Hidden, Slot
 
-Bound = TypeVar("Bound", Deduction, Counter, NoPair)
+Bound = TypeVar("Bound", Deduction, Counter)
 
 
 class Builder:
@@ -36,6 +37,8 @@ class Builder:
         self.refused: list[int] = []
         self.counters: list[Counter] = []
         self.no_pairs: list[NoPair] = []
+        self.demanded: list[DemandedHands] = []
+        """Bounds of which one or another is met."""
         self.cases: tuple[DealCase, ...] = ()
         """Where there are several: the ways in which the tiles may have been dealt."""
         self.opening: RoundOpening | None = None
@@ -69,7 +72,8 @@ class Builder:
         aside = self._add(slot._replace(size=1, aside=since), self.refused[number] | self._placed)
         self.deductions = [shared(bound, number, aside) for bound in self.deductions]
         self.counters = [shared(bound, number, aside) for bound in self.counters]
-        self.no_pairs = [shared(bound, number, aside) for bound in self.no_pairs]
+        self.no_pairs = [bound.sharing(number, aside) for bound in self.no_pairs]
+        self.demanded = [bound.sharing(number, aside) for bound in self.demanded]
         return aside
 
     @property
@@ -142,7 +146,7 @@ class Builder:
             drawn_slot,
             notes,
             cases=self.cases,
-            no_pairs=tuple(self.no_pairs),
+            splits=(*self.demanded, *self.no_pairs),
             opening=self.opening,
             unread=self.unread,
             undecided=self.undecided,

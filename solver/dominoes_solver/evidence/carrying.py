@@ -31,7 +31,7 @@ def carried(before: Evidence, after: Evidence) -> Evidence:
         )
     # Where worlds are in several tables, each of those before has the opening in it already.
     news = [after.hidden] if after.depends_on_lot else [new.hidden for new in after.tables]
-    if after.no_pairs and after.depends_on_lot:
+    if after.splits and after.depends_on_lot:
         raise Unsupported("what is supposed can't be kept where the lot may have decided who opens")
     parts: list[WorldTable] = []
     for old in before.tables:

@@ -16,6 +16,7 @@ from dominoes_lang.table.state import NOBODY, State, laid_aside, with_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.root_exception import ArgumentError, DominoesError
 from dominoes_solver.evidence.chains import RoundOpening
+from dominoes_solver.evidence.demanded import DemandedHands, split
 from dominoes_solver.remark import Remark
 from dominoes_solver.worlds import counting
 from dominoes_solver.worlds.bulk_sampling import WORD, BulkSampler
@@ -39,7 +40,7 @@ MOST_TRIED = 300
 """Worlds drawn to find one that leads to such an opening."""
 
 MOST_PARTS = 40
-"""The most problems into which worlds are split because players could not lay a tile at each end.
+"""The most problems into which worlds are split, such as by which end a player had no tile for.
 Each is counted separately; if there are more, drawing worlds is faster."""
 
 MOST_REFUSED = 1_000
@@ -98,8 +99,9 @@ class Evidence:
     the lot may have fallen. Worlds that several of them share are likelier."""
     parts: tuple[WorldTable, ...] | None = field(default=None, compare=False)
     """The worlds left by what is supposed, in tables like `tables`, none of them empty."""
-    no_pairs: tuple[NoPair, ...] = field(default=(), compare=False)
-    """When players could not lay a tile at each end, which `hidden` does not show."""
+    splits: tuple[NoPair | DemandedHands, ...] = field(default=(), compare=False)
+    """What `hidden` does not show, since it holds in one way or another: players could not lay a
+    tile at each end, or the deal was not void."""
     opening: RoundOpening | None = field(default=None, compare=False)
     """What the rules say of how the round was opened; None in a snapshot."""
     unread: str = field(default="", compare=False)
@@ -119,22 +121,13 @@ class Evidence:
         What is supposed is left out: its worlds are in `parts`.
         """
         for hidden in self._dealt:
-            yield from self._without_pairs(hidden)
+            yield from split(hidden, self.splits)
 
     @property
     def _dealt(self) -> tuple[Hidden, ...]:
         """The problems by how the tiles were dealt."""
         cases = dict.fromkeys(self.cases)
         return tuple(case.part_of(self.hidden) for case in cases) or (self.hidden,)
-
-    def _without_pairs(self, hidden: Hidden, since: int = 0) -> Iterator[Hidden]:
-        """The parts in which nobody who did not lay a tile at each end could have done so."""
-        if since == len(self.no_pairs):
-            yield hidden
-            return
-        for part in self.no_pairs[since].parts_of(hidden):
-            if some_world(part) is not None:
-                yield from self._without_pairs(part, since + 1)
 
     @cached_property
     def some_world(self) -> World | None:
@@ -181,7 +174,7 @@ class Evidence:
             return any(self.table.holder_counts()[tile][slot] for slot in slots)
         fixed = (hidden.fixing(1 << tile, slots) for hidden in self._dealt)
         return any(
-            some_world(part) is not None for case in fixed for part in self._without_pairs(case)
+            some_world(part) is not None for case in fixed for part in split(case, self.splits)
         )
 
     def may_hold(self, seat: int) -> int:
@@ -219,9 +212,9 @@ class Evidence:
         for case in dict.fromkeys(self.cases or (None,)):
             hidden = self.hidden if case is None else case.part_of(self.hidden)
             tables[case] = []
-            for number, part in enumerate(self._without_pairs(hidden), 1):
+            for number, part in enumerate(split(hidden, self.splits), 1):
                 if number > MOST_PARTS:
-                    raise Uncountable("players could not lay a tile at each end too often")
+                    raise Uncountable("what is known of the hidden hands falls into too many cases")
                 tables[case].append(table_of(part, edges))
                 edges += tables[case][-1].edges
         return tuple(table for case in self.cases or (None,) for table in tables[case])
@@ -237,7 +230,7 @@ class Evidence:
 
     def opening_lots(self, world: World) -> int:
         """By how many lots a world leads to the opening of its record; 0 if it does not fit."""
-        if not all(no_pair.holds(world) for no_pair in self.no_pairs):
+        if not all(split.holds(world) for split in self.splits):
             return 0
         assert self.opening is not None, "a snapshot has no opening"
         dealt = list(self.opening.dealt)
@@ -281,7 +274,7 @@ class Evidence:
         """Draws worlds that cannot be counted."""
         world = self.some_world
         assert world is not None, "a position that no world fits is refused"
-        parts = [tuple(no_pair.parts_of(self.hidden)) for no_pair in self.no_pairs]
+        parts = [tuple(split.parts_of(self.hidden)) for split in self.splits]
         if self.unread or self.depends_on_lot:
             return SwapSampler(self.hidden, world, parts, self._share)
         return SwapSampler(self.hidden, world, [*parts, *([self._dealt] if self.cases else [])])

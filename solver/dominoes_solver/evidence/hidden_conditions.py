@@ -16,6 +16,7 @@ from math import ceil, floor
 from typing import TypeVar
 
 from dominoes_lang.setup.arithmetic import constant
+from dominoes_lang.setup.measures import weights_of
 from dominoes_lang.setup.partial import MIRRORED
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Expression, Role
@@ -204,8 +205,8 @@ class Asker:
                 return self._weighing(1 << tiles.number[tile], seats, 1, None)
             case nodes.HoldsNumber(number=number, some=some):
                 if some:
-                    return self._weighing(tiles.bearing[number], seats, 1, None)
-                return self._weighing(tiles.bearing[number], seats, 0, 0)
+                    return self._weighing(tiles.showing(number), seats, 1, None)
+                return self._weighing(tiles.showing(number), seats, 0, 0)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 return self._bounded(measure, seats, relation, amount)
             case nodes.Can(verb=verb):
@@ -241,37 +242,35 @@ class Asker:
         return self._bounded(left.measure, seats, relation, right)
 
     def _bounded(
-        self, measure: str, seats: tuple[int, ...], relation: str, amount: Expression
+        self,
+        measure: nodes.HandMeasure,
+        seats: tuple[int, ...],
+        relation: str,
+        amount: Expression,
     ) -> Formula:
         """A measure of what these players hold together, against a number."""
         bound = constant(amount)
         if bound is None:
             raise NotCountable("it compares with more than a fixed number")
-        aside = measure != "tiles"
-        values = {
-            "pips": self.setup.values,
-            "doubles": tuple(
-                self.setup.tiles.doubles >> tile & 1 for tile in range(len(self.setup.tiles))
-            ),
-            "tiles": (1,) * len(self.setup.tiles),
-        }[measure]
+        aside = measure in nodes.COUNTED_ASIDE
+        ways = weights_of(self.setup, measure)
+
+        def reaches(low: int) -> Formula:
+            return join("or", [self._counted(way, seats, low, None, aside=aside) for way in ways])
+
         least, most = ceil(Fraction(bound)), floor(Fraction(bound))
         match relation:
             case "at least":
-                return self._counted(values, seats, least, None, aside=aside)
+                return reaches(least)
             case "more than":
-                return self._counted(values, seats, most + 1, None, aside=aside)
+                return reaches(most + 1)
             case "at most":
-                return self._counted(values, seats, 0, most, aside=aside)
+                return opposite_of(reaches(most + 1))
             case "less than":
-                return self._counted(values, seats, 0, least - 1, aside=aside)
+                return opposite_of(reaches(least))
             case "is" | "is not":
                 same: Formula = least == most and join(
-                    "and",
-                    [
-                        self._counted(values, seats, least, None, aside=aside),
-                        self._counted(values, seats, 0, most, aside=aside),
-                    ],
+                    "and", [reaches(least), opposite_of(reaches(most + 1))]
                 )
                 return same if relation == "is" else opposite_of(same)
         raise NotCountable("a multiple can't be counted")

@@ -21,6 +21,7 @@ from dominoes_lang.table.state import NO_TILE, NOBODY, Kind
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.chains import Chain, RoundOpening, chains_of
+from dominoes_solver.evidence.demanded import split
 from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.opening_ways import (
     MOST_CASES,
@@ -204,7 +205,14 @@ def _ways(
     hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
     rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
     deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
-    return [way for way in ways if some_world(way.case.part_of(deals)) is not None]
+    return [
+        way
+        for way in ways
+        if any(
+            some_world(part) is not None
+            for part in split(way.case.part_of(deals), builder.demanded)
+        )
+    ]
 
 
 def _known_ways(

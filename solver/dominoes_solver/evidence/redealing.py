@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dominoes_lang.analysis.redeals import bound_of, redeal_parts
+from dominoes_lang.analysis.redeals import HandBound, HandBounds, bounds_of
 from dominoes_solver.evidence.builder import Builder
+from dominoes_solver.evidence.demanded import DemandedHands
 from dominoes_solver.evidence.evidence import NoWorld, Unsupported
+from dominoes_solver.evidence.formulas import Demand, Formula, conjuncts, join
 from dominoes_solver.evidence.view import Holding
 from dominoes_solver.worlds.slots import Counter
 
@@ -15,27 +17,37 @@ def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
     Raises `NoWorld` if known hands are void, `Unsupported` for a condition that is no such
     bound.
     """
-    for part in redeal_parts(builder.setup):
-        bound = bound_of(builder.setup, part)
-        if bound is None:
-            raise Unsupported(
-                "this redeal condition is no bound on the hands of a side, so they can't be counted"
-            )
-        # Hands have one size, so adding a constant to each tile's weight keeps the bounds
-        # equivalent.
-        more = -min(0, *bound.weights)
-        weights = tuple(weight + more for weight in bound.weights)
-        for group in bound.groups:
-            amount = bound.amount + more * builder.setup.hand_size * len(group)
-            shown = sum(dealt[seat].known for seat in group)
-            held = sum(weight for tile, weight in enumerate(weights) if shown >> tile & 1)
-            slots = tuple(slot for seat in group for slot in builder.of(seat))
-            if bound.at_least:
-                counter = Counter(weights, slots, 0, amount - 1 - held)
-            else:
-                counter = Counter(weights, slots, amount + 1 - held)
-            if slots:
-                builder.counters.append(counter)
-            elif not counter.holds(()):
-                names = " and ".join(builder.setup.seat_names[seat] for seat in group)
+    setup = builder.setup
+    if setup.redeal is None:
+        return
+    void = bounds_of(setup, setup.redeal)
+    if void is None:
+        raise Unsupported(
+            "this redeal condition is no bound on the hands of a side, so they can't be counted"
+        )
+    for part in conjuncts(_demanded(builder, dealt, void.opposite())):
+        match part:
+            case Demand(weights, slots, low, high):
+                builder.counters.append(Counter(weights, slots, low, high))
+            case False:
+                known = [seat for seat in range(setup.seats) if not builder.of(seat)]
+                names = " and ".join(setup.seat_names[seat] for seat in known)
                 raise NoWorld(f"with this hand for {names} the tiles would have been dealt again")
+            case tuple():
+                builder.demanded.append(DemandedHands(part))
+
+
+def _demanded(builder: Builder, dealt: tuple[Holding, ...], bounds: HandBounds) -> Formula:
+    """Bounds on dealt hands as demands on the slots of their hidden tiles."""
+    if not isinstance(bounds, HandBound):
+        return join(bounds.joiner, [_demanded(builder, dealt, part) for part in bounds.parts])
+    # Hands have one size, so adding a constant to each tile's weight keeps the bounds equivalent.
+    more = -min(0, *bounds.weights)
+    weights = tuple(weight + more for weight in bounds.weights)
+    shown = sum(dealt[seat].known for seat in bounds.seats)
+    held = sum(weight for tile, weight in enumerate(weights) if shown >> tile & 1)
+    amount = bounds.amount + more * builder.setup.hand_size * len(bounds.seats) - held
+    slots = tuple(slot for seat in bounds.seats for slot in builder.of(seat))
+    if bounds.at_least:
+        return Demand(weights, slots, amount, None) if slots else amount <= 0
+    return Demand(weights, slots, 0, amount) if slots else amount >= 0

@@ -53,7 +53,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
     if not state.begun:
         return everything
     weighing = sum(1 << tile for tile, value in enumerate(evidence.setup.values) if value)
-    masks = {"pips": weighing, "doubles": tiles.doubles, "tiles": everything}
+    masks: dict[nodes.HandMeasure, int] = {"pips": weighing, "doubles": tiles.doubles}
     deciding = 0
     for part in nodes.walk(condition):
         match part:
@@ -62,11 +62,16 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
             case nodes.HoldsNumber(number=number):
                 deciding |= tiles.bearing[number]
             case (
+                nodes.Held(measure=nodes.TilesWith(number))
+                | nodes.HoldsAmount(measure=nodes.TilesWith(number))
+            ):
+                deciding |= tiles.showing(number)
+            case (
                 nodes.Held(measure=measure)
                 | nodes.HoldsAmount(measure=measure)
                 | nodes.Extreme(measure=measure)
             ):
-                deciding |= masks[measure]
+                deciding |= masks.get(measure, everything)
             case nodes.Can(verb="play"):
                 for seat in range(evidence.setup.seats):
                     deciding |= open_mask(evidence.setup.layout.rules, state, seat)

@@ -99,6 +99,10 @@ class NoPair:
     known: int
     """Its tiles that are not hidden."""
 
+    def sharing(self, slot: int, part: int) -> NoPair:
+        """The same once a part of a slot is another: the hand has the tiles of both."""
+        return replace(self, slots=(*self.slots, part)) if slot in self.slots else self
+
     def holds(self, world: World) -> bool:
         hand = self.known
         for slot in self.slots:

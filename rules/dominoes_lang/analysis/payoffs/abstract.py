@@ -12,7 +12,7 @@ from functools import lru_cache
 from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
-from dominoes_lang.lowering.program import Value
+from dominoes_lang.lowering.program import Value, known
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Fact, MatchKind
 from dominoes_lang.table.state import Over
@@ -61,12 +61,19 @@ class Meaning(Certain):
 
     def measured(self, value: Value) -> Interval:
         """How many tiles these players may hold, or how many pips."""
-        tiles, measure = value.parts[0], value.operation
+        tiles, measure, most = value.parts[0], value.operation, None
         if tiles.operation == "&":
-            tiles, measure = tiles.parts[0], "doubles"
+            tiles, among = tiles.parts
+            if known(among) == self.setup.tiles.doubles:
+                measure = "doubles"
+            else:
+                most = super().measured(value)
         if tiles.operation not in {"held", "counted"}:
             return super().measured(value)
-        return hull(self._held(measure, mask) for mask in self.meant_by(tiles.parts[0]))
+        bounds = hull(self._held(measure, mask) for mask in self.meant_by(tiles.parts[0]))
+        if most is None:
+            return bounds
+        return Interval(0, min(high for high in (bounds.high, most.high) if high is not None))
 
     def _held(self, measure: str, mask: int) -> Interval:
         of = {
