@@ -108,8 +108,8 @@ def _refused(setup: Setup, condition: Expression) -> Iterator[Expression]:
 def bounds_of(setup: Setup, condition: Expression) -> HandBounds | None:
     """The bounds on hands that a condition states; None if it states anything else."""
     match condition:
-        case nodes.YesNo(value=value):
-            return JoinedBounds("and" if value else "or", ())
+        case nodes.YesNo(value=holds):
+            return JoinedBounds("and" if holds else "or", ())
         case nodes.Not(condition=inner):
             bounds = bounds_of(setup, inner)
             return None if bounds is None else bounds.opposite()
