@@ -58,7 +58,7 @@ _MOVE = re.compile(
     rf"(?:play |(?P<aside>discard |lay aside |~ ?))?(?P<tile>{_TILE})"
     r"[ ,]*(?:(?:at|on) ?|@)?(?:the )?"
     rf"(?:(?P<side>l|r|left|right)|(?P<against>{_TILE})|"
-    r"(?P<train>[a-jp]|public)(?:'s)?(?: train)?)?(?: end)?"
+    r"(?P<train>p[12]?|[a-j]|public(?: 2)?|second public)(?:'s)?(?: train)?)?(?: end)?"
     r"(?P<way>(?:\.[0-9a-i]{1,2})?(?:=[0-9a-i]{1,2})?)"
 )
 
@@ -178,7 +178,8 @@ def _read(text: str) -> Move | None:
     if parts is not None:
         at = (parts["side"] or "")[:1]
         if parts["against"] or parts["train"]:
-            at = f"@{parts['against'] or parts['train'][:1]}".upper()
+            train = (parts["train"] or "").replace("second public", "p2").replace("public", "p")
+            at = f"@{parts['against'] or train}".upper()
         text = f"{parts['tile'].upper()}{at}{parts['way'].upper()}".replace(" ", "")
         text = f"~{text}" if parts["aside"] else text
     try:

@@ -12,7 +12,7 @@ from dominoes_lang.table.marks import Train, sign
 from dominoes_lang.table.own_train_picture import first_of
 from dominoes_lang.table.rows import path_names
 from dominoes_lang.table.shape import LayoutKind
-from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, End
+from dominoes_lang.table.state import SEAT_LETTERS, End
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
 from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
@@ -173,7 +173,9 @@ def train_rows(
     laid, layout, rows = view.laid, view.setup.layout, []
     for owner, path in zip(layout.owners, laid.paths[1:], strict=False):
         train = Train(owner)
-        letter = speech.text("public") if owner == NOBODY else train.letter
+        letter = train.letter
+        if train.is_public:
+            letter = speech.text("public 2") if train.is_second else speech.text("public")
         title = f"{letter} {(names or {}).get(train.letter, '')}".rstrip()
         first, back = 1, path[:0]
         if layout.kind is LayoutKind.OWN_TRAINS:

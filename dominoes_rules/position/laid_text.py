@@ -9,7 +9,7 @@ from dominoes_lang.table.centres import spinner_of, spinner_to_name, spinners_am
 from dominoes_lang.table.layout import Halves, LaidTiles, Layout, Misplaced
 from dominoes_lang.table.marks import Train, train_of
 from dominoes_lang.table.rows import path_names, train_paths
-from dominoes_lang.table.state import NO_TILE, NOBODY
+from dominoes_lang.table.state import NO_TILE
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_PIP, Tile
 from dominoes_lang.text.quoting import quoted
 from dominoes_rules.errors import PositionError
@@ -100,7 +100,7 @@ def _parse_trains(text: str, layout: Layout, facts: Mapping[str, str], starter: 
         where = f"{names[error.path]}: " if error.path else ""
         raise PositionError(f"the line: {where}{error}") from None
     seats = [train_of(letter) for letter in facts.get("open", "")]
-    if any(train not in known or train.seat == NOBODY for train in seats if train) or None in seats:
+    if any(train not in known or train.is_public for train in seats if train) or None in seats:
         raise PositionError("open: must list the seats whose trains are open, as in open:AC")
     is_open = sorted({train.seat for train in seats if train is not None})
     if len(is_open) < len(seats):

@@ -162,6 +162,7 @@ VARIED: dict[str, Callable[[], Compiled]] = {
             ("line from the stock", 2, "line from stock", A_PLAYER_OPENS),
             ("trains", 3, "trains from round's double, one public", ON_TRAINS),
             ("trains without a public one", 3, "trains from [3|3]", ON_TRAINS),
+            ("two public trains", 3, "trains from [3|3], two public", ON_TRAINS),
             ("trains from a hand", 3, "trains, one public", FROM_A_HAND),
             ("own doubles", 3, "trains from own doubles", FROM_OWN_DOUBLES),
             ("own doubles, drawing", 2, "trains from own doubles", DRAWING_DOUBLES),

@@ -17,6 +17,7 @@ from dominoes_lang.table.own_trains import NOT_BEGUN
 from dominoes_lang.table.state import PASS, Kind, State
 from dominoes_rules import library, testing
 from dominoes_rules.board.laying.windows import NARROW, SQUARE, WIDE
+from dominoes_rules.conversation.typed import move_of
 from dominoes_rules.play.deals import deal
 from dominoes_rules.position.drawing import picture, svg, tabletop
 from dominoes_rules.web.drawn_board import board
@@ -292,3 +293,32 @@ def test_the_sheet_counts_void_deals(text: str) -> None:
         sum(1 << tile for tile in deal[seat :: setup.seats]) for seat in range(setup.seats)
     )) for deal in deals)  # fmt: skip
     assert void_share(setup) == Fraction(void, len(deals))
+
+
+def test_a_second_public_train_has_its_own_name() -> None:
+    """In plays, in records, in pictures, on pages, and where it is typed."""
+    text = (
+        'variant "Two"\nextends "mexican_train"\nlayout: trains from round\'s double, two public\n'
+    )
+    rules = dr.loads(text)
+    hand = HAND.replace("51.10", "51.10.20.30.60")
+    line = f"two/2 CC/P:C4/P2:C5 A:x16/B:{hand} B finisher:A opener:A"
+    position = dr.Position(line, rules)
+    assert " CC/P:C4/P2:C5 " in str(position)
+    assert [str(move) for move in position.legal_moves] == ["44@P", "51@P2", "55@P2"]
+    after = position.play("51@P2")
+    assert after.paths[-1] == ((12, 12), (12, 5), (5, 1))
+    assert dr.Position(line.replace("P:", "P1:"), rules).paths == position.paths
+    names = {"B": "Bob"}
+    drawn = board(position, tabletop(position, names), position.legal_moves, SQUARE, names)
+    assert "lay 5-1 on the second public train" in drawn
+    assert [row.title for row in tabletop(position).trains] == ["A", "B", "public", "public 2"]
+    for typed in ("51 on public 2", "51@p2", "51 on the second public train"):
+        assert str(move_of(typed, position.legal_moves, names)) == "51@P2"
+    with pytest.raises(dr.PositionError, match="not a train"):
+        dr.Position(ALIKE.replace("P:", "P2:"))
+    game = dr.Round(rules, seats=2, seed=1)
+    random = Random(1)
+    while not game.is_over:
+        game._do(random.choice(game.compiled.legal(game.state)))
+    assert dr.Position(str(game.position), rules).is_over

@@ -64,9 +64,10 @@ def _check_own_doubles(
     doubles: nodes.DoublesClause,
 ) -> None:
     """Report what trains of their owners' doubles have no room for, and other openings."""
-    if layout.shape.one_public:
+    if layout.shape.public:
         message = "a public train has no owner whose double it could begin with"
-        _bad_layout(checking, layout, message, 'leave out "one public"')
+        wrong = "two public" if layout.shape.public > 1 else "one public"
+        _bad_layout(checking, layout, message, f'leave out "{wrong}"')
     if doubles.must_cover:
         message = "a double that begins a train waits for nobody, so none must be covered"
         _bad_layout(checking, doubles, message, 'leave out "must be covered"')

@@ -12,7 +12,7 @@ from dominoes_lang.syntax.nodes import Node
 from dominoes_lang.syntax.vocabulary import suggestion
 from dominoes_lang.table.centres import spinner_of, spinners_among
 from dominoes_lang.table.layout import LaidTiles, Misplaced
-from dominoes_lang.table.marks import Train
+from dominoes_lang.table.marks import PUBLIC_TRAINS, Train
 from dominoes_lang.table.rows import table_of, train_paths
 from dominoes_lang.table.state import NO_TILE, NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.tiles import Tile
@@ -390,11 +390,12 @@ def _trains(
     for entry in entries:
         if not isinstance(entry, nodes.GivenTiles):
             continue
-        train = Train(NOBODY if entry.seat is None else entry.seat)
+        train = Train(PUBLIC_TRAINS[0] if entry.seat is None else entry.seat)
         if train.seat not in layout.owners:
+            which, wanted = ("second", "two") if train.is_second else ("", "one")
             raise Malformed(
-                "no-place", "this layout has no public train", entry,
-                'write "layout: trains from round\'s double, one public", or leave this out',
+                "no-place", f"this layout has no {which} public train".replace("  ", " "), entry,
+                f'write "layout: trains from round\'s double, {wanted} public", or leave this out',
             )  # fmt: skip
         if train in written:
             raise Malformed("bad-given", "this train is written twice", entry, "write it once")

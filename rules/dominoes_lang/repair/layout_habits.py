@@ -21,7 +21,14 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit("layout", r"(?<=:)\s*own\s+trains?\b", " trains from own doubles", sure=False),
     habit("doubles", r"\bfirst\s+(?:one\s+)?is\s+(?:an?|the)\s+spinner\b", "first is spinner"),
     habit("doubles", r"(?<=:)\s*spinner\s+(?=must|count)", " first is spinner, "),
-    habit("layout", r"(?<=one public)\s+train\b", ""),
+    habit("layout", r"(?<=one public)\s+train\b|(?<=two public)\s+trains?\b", ""),
+    habit(
+        "layout",
+        r"\s*(?:,|\+|&|\band\b|\bwith\b|\bplus\b)\s*(?:2|two\s+open)\s+public(?:\s+trains?)?|"
+        r"\s*(?:\+|&|\band\b|\bwith\b|\bplus\b)\s*two\s+public(?:\s+trains?)?",
+        ", two public",
+        by_itself=True,
+    ),
     habit(
         "layout",
         r"(?:\s*,)?\s*(?:(?:\+|&|and|with|plus)\s+)+(?:(?:one|an?|1)\s+)?(?:open\s+)?public\b"

@@ -13,11 +13,12 @@ from dominoes_lang.table.fits import Fits, Touching
 from dominoes_lang.table.layout import Layout, Sameness
 from dominoes_lang.table.line_picture import LinePicture
 from dominoes_lang.table.lines import Lines
+from dominoes_lang.table.marks import PUBLIC_TRAINS
 from dominoes_lang.table.own_train_picture import OwnTrainPicture
 from dominoes_lang.table.own_trains import OwnTrains
 from dominoes_lang.table.place_names import OwnTrainNames, SideNames, TileNames, TrainNames
 from dominoes_lang.table.shape import LayoutKind, Shape, Starter
-from dominoes_lang.table.state import NO_TILE, NOBODY, State
+from dominoes_lang.table.state import NO_TILE, State
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.table.train_picture import TrainPicture
 from dominoes_lang.table.trains import Trains
@@ -37,7 +38,7 @@ class Laying(Protocol):
 def layout_of(setup: Laying) -> Layout:
     """The layout of a setup, put together from its parts."""
     fits, shape = setup.fits, setup.shape
-    owners = (*range(setup.seats), *[NOBODY] * shape.one_public)
+    owners = (*range(setup.seats), *PUBLIC_TRAINS[: shape.public])
     match shape.kind:
         case LayoutKind.LINE:
             line = Lines(fits, shape)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dominoes_lang.sheet.message import Part, SheetMessage, Verbatim
 from dominoes_lang.table.marks import Mark, Train, tile_words
-from dominoes_lang.table.state import NOBODY, End
+from dominoes_lang.table.state import End
 from dominoes_lang.table.tiles import Tile
 
 # By the two ends of a line.
@@ -31,8 +31,8 @@ def place_told(mark: Mark | None, names: Mapping[str, str]) -> SheetMessage:
         return SheetMessage(_ENDS[mark])
     if isinstance(mark, Tile):
         return SheetMessage("at-tile", tile=tile_told(mark))
-    if mark.seat == NOBODY:
-        return SheetMessage("on-public-train")
+    if mark.is_public:
+        return SheetMessage("on-second-public-train" if mark.is_second else "on-public-train")
     return SheetMessage("on-train", name=Verbatim(names.get(mark.letter, mark.letter)))
 
 
@@ -57,8 +57,8 @@ def written_place_told(mark: Mark) -> SheetMessage:
 
 def train_told(train: Train) -> SheetMessage:
     """A train by the letter of its seat: `A's train`, `the public train`."""
-    if train.seat == NOBODY:
-        return SheetMessage("public-train")
+    if train.is_public:
+        return SheetMessage("second-public-train" if train.is_second else "public-train")
     return SheetMessage("train-of", name=Verbatim(train.letter))
 
 

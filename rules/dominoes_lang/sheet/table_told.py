@@ -19,6 +19,8 @@ _AFTER_DOUBLE = {
     (True, True): "after-double-if-it-fits-no-wild",
 }
 """By whether some tiles are wild, and whether numbers fit that are not equal."""
+_TRAINS = "own-train", "own-train-and-public", "own-train-and-two-public"
+"""By how many trains are public."""
 _COUNTED_ENDS = {Fact.PIPS_ON_ENDS, Fact.HALVES_LIKE_IT, Fact.ENDS_ALIKE}
 
 
@@ -73,7 +75,7 @@ def _open_ends(shape: Shape) -> Iterator[SheetMessage]:
     elif shape.trains:
         if not shape.begun:
             yield SheetMessage("opener-lays-middle")
-        yield SheetMessage("own-train-and-public" if shape.one_public else "own-train")
+        yield SheetMessage(_TRAINS[shape.public])
         yield SheetMessage("passing-opens-train")
     elif shape.star:
         yield SheetMessage("star-begun" if shape.begun else "star", n=shape.star)

@@ -257,7 +257,7 @@ class _Clauses(Examples):
                 starter=starter,
                 trains=layout.data in {"trains", "own_trains"},
                 own_doubles=layout.data == "own_trains",
-                one_public="one_public" in parts,
+                public=2 if "two_public" in parts else int("one_public" in parts),
             ),
             self.expression(branches(layout)[0]) if layout.data == "star" else None,
             tile,

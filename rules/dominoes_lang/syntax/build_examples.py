@@ -8,8 +8,8 @@ from lark import Token
 
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build_expressions import Branch, Expressions, branches, tokens_of
-from dominoes_lang.table.marks import Mark, Train
-from dominoes_lang.table.state import NOBODY, End
+from dominoes_lang.table.marks import PUBLIC_TRAINS, Mark, Train
+from dominoes_lang.table.state import End
 
 _GIVEN = frozenset("mover opener finisher players round passes score idle sets open".split())
 """Facts of an example that are a number or a seat."""
@@ -61,6 +61,8 @@ class Examples(Expressions):
                 span=span,
             )
         seat = self.seat(tokens.pop(0)) if where in {"hand", "train"} else None
+        if where == "second":
+            where, seat = "public", PUBLIC_TRAINS[1]
         return nodes.GivenTiles(
             where,  # type: ignore[arg-type]
             tuple(
@@ -93,8 +95,10 @@ class Examples(Expressions):
             match name:
                 case "tile":
                     mark = self.tile(tokens[0]).tile
-                case "train" | "public":
-                    mark = Train(self.seat(tokens[0]) if tokens else NOBODY)
+                case "train":
+                    mark = Train(self.seat(tokens[0]))
+                case "public" | "second":
+                    mark = Train(PUBLIC_TRAINS[name == "second"])
                 case _:
                     mark = End[name.upper()]
             place = nodes.NamedPlace(mark, span=self.span_of(part))

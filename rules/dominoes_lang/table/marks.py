@@ -15,27 +15,40 @@ from dominoes_lang.table.tiles import Tile
 
 PUBLIC = "P"
 """The letter of the train that is open to everyone."""
+PUBLIC_TRAINS = (NOBODY, NOBODY - 1)
+"""The seats that stand for the public train, and for a second one."""
 
 
 class Train(NamedTuple):
-    """The train of a seat, or the public one, which is nobody's."""
+    """The train of a seat, or a public one, which is nobody's."""
 
     seat: int
 
     @property
+    def is_public(self) -> bool:
+        return self.seat in PUBLIC_TRAINS
+
+    @property
+    def is_second(self) -> bool:
+        """Whether it is the second public train."""
+        return self.seat == PUBLIC_TRAINS[1]
+
+    @property
     def letter(self) -> str:
-        """As records write it: `A`, `P`."""
-        return PUBLIC if self.seat == NOBODY else SEAT_LETTERS[self.seat]
+        """As records write it: `A`, `P`, `P2`."""
+        return f"{PUBLIC}{'2' * self.is_second}" if self.is_public else SEAT_LETTERS[self.seat]
 
     @property
     def name(self) -> str:
-        """As pictures write it: `A`, `public`."""
-        return "public" if self.seat == NOBODY else self.letter
+        """As pictures write it: `A`, `public`, `public 2`."""
+        return f"public{' 2' * self.is_second}" if self.is_public else self.letter
 
     @property
     def words(self) -> str:
         """As sentences about rules and positions write it: `A's train`."""
-        return "the public train" if self.seat == NOBODY else f"{self.letter}'s train"
+        if self.is_public:
+            return f"the {'second ' * self.is_second}public train"
+        return f"{self.letter}'s train"
 
     @property
     def where(self) -> str:
@@ -45,7 +58,8 @@ class Train(NamedTuple):
 Mark: TypeAlias = End | Tile | Train
 
 _LETTERS: dict[str, Mark] = {end.word[0]: end for end in End}
-_TRAINS = {train.letter: train for train in map(Train, range(NOBODY, len(SEAT_LETTERS)))}
+_TRAINS = {train.letter: train for train in map(Train, (*PUBLIC_TRAINS, *range(len(SEAT_LETTERS))))}
+_TRAINS[f"{PUBLIC}1"] = Train(PUBLIC_TRAINS[0])
 _LETTERS |= {f"@{letter}": train for letter, train in _TRAINS.items()}
 _RESERVED = {"u", "d"}
 
@@ -121,7 +135,8 @@ def sign(mark: Mark | None, *, decimal: bool = False) -> str:
 def in_rules(mark: Mark) -> str:
     """A place as examples write it: `on left`, `on [6|4]`, `on train of A`."""
     if isinstance(mark, Train):
-        return "on public train" if mark.seat == NOBODY else f"on train of {mark.letter}"
+        second = "second " * mark.is_second
+        return f"on {second}public train" if mark.is_public else f"on train of {mark.letter}"
     return f"on {mark.word if isinstance(mark, End) else mark.bracketed}"
 
 

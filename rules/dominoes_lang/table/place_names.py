@@ -165,8 +165,7 @@ class TrainNames:
             raise NoPlace(Unplaced.BY_TRAIN_ALONE, sample=f"{name}@{SEAT_LETTERS[0]}")
         ends = self.ends_at(state, mark)
         if not ends:
-            is_public = mark.seat == NOBODY
-            raise NoPlace(Unplaced.NO_PUBLIC_TRAIN if is_public else Unplaced.NO_SUCH_TRAIN)
+            raise NoPlace(Unplaced.NO_PUBLIC_TRAIN if mark.is_public else Unplaced.NO_SUCH_TRAIN)
         places = [end for end in ends_of(self.rules, state, tile) if place_at(end) in ends]
         if not places:
             if ends[0] not in self.rules.open_places(state.ends, state.more, state.mover):

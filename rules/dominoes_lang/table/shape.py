@@ -69,8 +69,8 @@ class Shape:
     """
     own_doubles: bool = False
     """Whether each train begins with a double of its owner, and no tile lies in the middle."""
-    one_public: bool = False
-    """Whether one more train is open to everyone."""
+    public: int = 0
+    """How many more trains are open to everyone."""
 
     @property
     def begun(self) -> bool:

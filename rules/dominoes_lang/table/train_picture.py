@@ -72,7 +72,7 @@ class TrainPicture:
             half = path[-1][1]
             tile = number_of_tile(self._fits, path[-1])
             end = self.rules.end_of(tile, half) if len(path) > 1 else half
-            ends.append(end | OPEN * (owner == NOBODY or owner in laid.open_trains))
+            ends.append(end | OPEN * (owner <= NOBODY or owner in laid.open_trains))
         return tuple(ends), More()
 
     def last_plays(self, laid: LaidTiles) -> Iterator[tuple[Action, LaidTiles]]:
@@ -90,7 +90,7 @@ class TrainPicture:
 
     def with_open(self, laid: LaidTiles, ends: Ends, _at_ends: Ends = ()) -> LaidTiles:
         pairs = zip(self.rules.owners, ends, strict=False)
-        is_open = (owner for owner, end in pairs if end & OPEN and owner != NOBODY)
+        is_open = (owner for owner, end in pairs if end & OPEN and owner > NOBODY)
         return laid._replace(open_trains=tuple(is_open))
 
     def as_written(self, laid: LaidTiles) -> LaidTiles:

@@ -1,6 +1,6 @@
-"""The rules of trains: a row of tiles for each player, and one for everyone, from one double.
+"""The rules of trains: a row of tiles for each player, and some for everyone, from one double.
 
-`Ends` has the trains by place, those of the seats before the public one. No two are
+`Ends` has the trains by place, those of the seats before the public ones. No two are
 interchangeable, however alike their numbers, and a play is at the place of its train. An open end
 is the number of its half, with `OPEN` where everyone may lay a tile and `DOUBLE` for a double that
 lies at the end, where a rule distinguishes it. A pass opens the train of who passes; a tile of its
@@ -22,7 +22,7 @@ OPEN, DOUBLE = 1 << NUMBER_BITS, 2 << NUMBER_BITS
 
 
 class Trains:
-    """A train for each seat, and a public one. To `NOBODY`, who reads a record, all are open."""
+    """A train for each seat, and public ones. To `NOBODY`, who reads a record, all are open."""
 
     def __init__(self, fits: Fits, shape: Shape, owners: tuple[int, ...]) -> None:
         self.fits = fits
@@ -115,7 +115,7 @@ class Trains:
                 ends = self.passed(ends, seat, False)
         else:
             number = self.fits.tiles.tiles[tile].high
-            ends = tuple(number | OPEN * (owner == NOBODY) for owner in self.owners)
+            ends = tuple(number | OPEN * (owner <= NOBODY) for owner in self.owners)
         return ends, ends_fitted, {
             "left_open": number_at_end(ends[place]),
             "doubles": 0,

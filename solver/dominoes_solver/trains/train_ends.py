@@ -8,7 +8,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.marks import Mark, Train
 from dominoes_lang.table.shape import Where
 from dominoes_lang.table.spots import opened_by
-from dominoes_lang.table.state import NOBODY, State
+from dominoes_lang.table.state import State
 from dominoes_lang.table.tiles import numbers_in
 
 
@@ -39,14 +39,18 @@ def train_ends(setup: Setup, state: State, seat: int, hand: int) -> list[TrainEn
     each number that such a tile opens, and a chain from there begins with that tile.
     """
     layout, state = setup.layout, state._replace(mover=seat)
-    own, public = Train(seat), Train(NOBODY)
+    own = Train(seat)
     own_spots = layout.rules.spots_where(Where.OWN, state)
     own_places = {spot.place for spot in own_spots if spot.sides}
     ends = [
         TrainEnd(end.number, end.mark, end.mark == own or end.end in own_places, end.is_open)
         for end in layout.names.named_ends(state)
     ]
-    ends = [end for end in ends if end.is_own or end.is_open or end.mark == public]
+    ends = [
+        end
+        for end in ends
+        if end.is_own or end.is_open or (isinstance(end.mark, Train) and end.mark.is_public)
+    ]
     if any(end.is_own for end in ends):
         return ends
     beginning = 0

@@ -109,7 +109,7 @@ def _refuse_unknown(setup: Setup) -> None:
         one_end=shape.one_end, star=shape.star, then_doubles=shape.then_doubles,
         spinners=shape.spinners, counts_both=shape.counts_both, counts_tips=shape.counts_tips,
         must_cover=shape.must_cover, starter=shape.starter, trains=shape.trains,
-        own_doubles=shape.own_doubles, one_public=shape.one_public,
+        own_doubles=shape.own_doubles, public=shape.public,
     )  # fmt: skip
     rule = Touching(
         touching.total, touching.wild_tiles, touching.wild_numbers, touching.after_double
