@@ -155,6 +155,12 @@ class TableFacts(Interpreter):
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 count, bound = self._sum(measure, seats), self.amount(amount, state, them)
                 return count >= bound if relation == "at least" else count <= bound
+            case nodes.HoldsNumberOf(tile=tile, some=some):
+                halves = dict.fromkeys(self.tile(tile, state) or ())
+                numbers = [
+                    nodes.HoldsNumber(node.who, half, some=True, span=node.span) for half in halves
+                ]
+                return any(self._of_players(held, seats, state, them) for held in numbers) == some
             case nodes.HoldsNumber(number=number, some=some):
                 empty = self._empty_hands()
                 some_tile = any(

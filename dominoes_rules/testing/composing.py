@@ -210,6 +210,8 @@ AWARDS = (
     "rounds without winner to winner at round end",
     "excess of pips held by everyone over winner to winner at round end",
     "pips in stock to finisher's side at round end",
+    "4 to finisher's side at round end when finisher's opponents holds no number of last tile",
+    "high half of last tile - low half of last tile to winner at round end",
     "most tiles of one number held by winner's opponents to winner at round end",
     "tiles with a 1 held by each player to them at round end",
     "4 to winner at round end when nobody holds at least 2 tiles of one number",

@@ -38,6 +38,12 @@ PLAIN = st.one_of(
     st.builds("{} holds at least {} doubles".format, WHO, st.integers(0, 4)),
     st.builds("{} holds at most {} pips".format, WHO, st.integers(10, 50)),
     st.builds("{} holds at least {} tiles of one number".format, WHO, st.integers(0, 4)),
+    st.builds(
+        "{} holds {} number of {}".format,
+        WHO,
+        st.sampled_from(["a", "no"]),
+        st.sampled_from(["[5|2]", "[6|4]", "[3|3]"]),
+    ),
     st.builds("{} holds at most {} tiles with a {}".format, WHO, st.integers(0, 4), NUMBERS),
     st.builds("{} can play".format, WHO),
     st.builds("{} can act".format, WHO),

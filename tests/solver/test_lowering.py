@@ -27,10 +27,17 @@ from tests.solver.native_games import NAMES, setups
 
 CONDITIONS = (
     nodes.Not | nodes.Both | nodes.Compare | nodes.IsDouble | nodes.Can | nodes.HasNoTiles
-    | nodes.HoldsTile | nodes.HoldsNumber | nodes.HoldsAmount | nodes.PassedInARow
+    | nodes.HoldsTile | nodes.HoldsNumber | nodes.HoldsNumberOf | nodes.HoldsAmount
+    | nodes.PassedInARow
 )  # fmt: skip
 AMOUNTS = (
-    nodes.Arithmetic | nodes.Rounded | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf
+    nodes.Arithmetic
+    | nodes.Rounded
+    | nodes.Held
+    | nodes.Excess
+    | nodes.InStock
+    | nodes.ScoreOf
+    | nodes.HalfOf
 )
 QUANTIFIERS = {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY, Role.LOT}
 THEM = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}

@@ -201,7 +201,8 @@ def _swapped(tiles: TileSet, first: int, second: int) -> tuple[int, ...] | None:
 def _distinguishes_numbers(part: Node) -> bool:
     """Whether a node distinguishes one pip number from another."""
     if isinstance(
-        part, nodes.TileLiteral | nodes.HoldsNumber | nodes.DealtTile | nodes.RoundsDouble
+        part,
+        nodes.TileLiteral | nodes.HoldsNumber | nodes.HalfOf | nodes.DealtTile | nodes.RoundsDouble,
     ):
         return True
     if isinstance(getattr(part, "measure", None), nodes.TilesWith):

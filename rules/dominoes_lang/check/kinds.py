@@ -235,7 +235,7 @@ class Kinds(Readable):
                 return all(fine)
             case nodes.Compare():
                 return self._compare(node, scope)
-            case nodes.IsDouble(tile=tile):
+            case nodes.IsDouble(tile=tile) | nodes.HalfOf(tile=tile):
                 return self.tile(tile, scope)
             case nodes.TileLiteral(tile=tile):
                 known = self.scope.tiles
@@ -271,9 +271,14 @@ class Kinds(Readable):
                 self.scope.is_role(who, role) for role in (Role.NOBODY, Role.ANY_PLAYER)
             ):
                 return self.people(who, scope)
-            case nodes.Can(who=who) | nodes.HoldsTile(who=who) | nodes.HoldsNumber(who=who):
+            case (
+                nodes.Can(who=who)
+                | nodes.HoldsTile(who=who)
+                | nodes.HoldsNumber(who=who)
+                | nodes.HoldsNumberOf(who=who)
+            ):
                 fine = self.people(who, scope) and self.hand(node, who, scope)
-                if isinstance(node, nodes.HoldsTile):
+                if isinstance(node, nodes.HoldsTile | nodes.HoldsNumberOf):
                     fine &= self.tile(node.tile, scope)
                 if isinstance(node, nodes.HoldsNumber):
                     fine &= self._has_half(node, node.number)

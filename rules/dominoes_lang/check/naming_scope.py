@@ -48,7 +48,7 @@ class NamingScope:
                 return self.names.get(name) or (ValueKind.WORD if name in self.words else None)
             case nodes.Number() | nodes.Held() | nodes.ScoreOf():
                 return ValueKind.AMOUNT
-            case nodes.Excess() | nodes.InStock():
+            case nodes.Excess() | nodes.InStock() | nodes.HalfOf():
                 return ValueKind.AMOUNT
             case nodes.Arithmetic() | nodes.Rounded():
                 return ValueKind.AMOUNT

@@ -120,6 +120,10 @@ class Certain:
                 return self.numbers.get(value.constant, ANYTHING)
             case "count" | "pips":
                 return self.measured(value)
+            case "table":
+                table = self._tables.by_name[value.constant]
+                entries = (table.none, *table.entries)
+                return Interval(min(entries), max(entries))
             case "parameter":
                 return _range_of(self.setup, value.constant)
         return self.numbers.get(value.operation, ANYTHING)

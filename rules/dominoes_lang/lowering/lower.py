@@ -213,6 +213,9 @@ class Lowering(PlayerLowering):
             case nodes.HoldsNumber(number=number, some=holds):
                 answer = meets(tiles, const(Type.TILES, self.setup.tiles.showing(number)))
                 return answer if holds else no(answer)
+            case nodes.HoldsNumberOf(tile=tile, some=holds):
+                answer = meets(tiles, self.tables.at("alike", self.tile(tile)))
+                return answer if holds else no(answer)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 exact = self.amount(amount)
                 measured = times(self.held(measure, seats), whole(exact.below))
@@ -344,6 +347,8 @@ class Lowering(PlayerLowering):
                 own = self.held(measure, self.seats(over))
                 seats = self.seats(who)
                 return plus(*self._excesses(measure, seats, own))
+            case nodes.HalfOf(which=which, tile=tile):
+                return self.tables.at(f"{which}_half", self.tile(tile))
             case nodes.InStock(measure=measure):
                 return self.measured(measure, Value("in stock", Type.TILES))
             case nodes.Name(name=name):

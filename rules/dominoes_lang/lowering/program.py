@@ -324,6 +324,16 @@ class Tables:
             "before": ValueTable(Type.SEAT, NOBODY, tuple(setup.after(seat, -1) for seat in seats)),
             "partner": ValueTable(Type.SEAT, NOBODY, tuple(partners)),
             "rounds_double": ValueTable(Type.TILE, NO_TILE, setup.rounds_doubles),
+            "high_half": ValueTable(Type.WHOLE, 0, tuple(tile.high for tile in setup.tiles.tiles)),
+            "low_half": ValueTable(Type.WHOLE, 0, tuple(tile.low for tile in setup.tiles.tiles)),
+            "alike": ValueTable(
+                Type.TILES,
+                0,
+                tuple(
+                    setup.tiles.bearing[tile.high] | setup.tiles.bearing[tile.low]
+                    for tile in setup.tiles.tiles
+                ),
+            ),
             "bit": ValueTable(Type.TILES, 0, tuple(1 << tile for tile in range(len(setup.tiles)))),
         }
 

@@ -88,6 +88,7 @@ class Evaluator:
                 | nodes.HasNoTiles()
                 | nodes.HoldsTile()
                 | nodes.HoldsNumber()
+                | nodes.HoldsNumberOf()
                 | nodes.HoldsAmount()
             ):
                 return self._quantified(node, state, them)
@@ -136,6 +137,9 @@ class Evaluator:
                 return self.tile(tile, state) in in_mask(hand)
             case nodes.HoldsNumber(number=number, some=some):
                 return any(number in tile for tile in in_mask(hand)) == some
+            case nodes.HoldsNumberOf(tile=tile, some=some):
+                halves = self.tile(tile, state) or ()
+                return any(half in tile for tile in in_mask(hand) for half in halves) == some
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 held = self._held_by(measure, state, seats)
                 bound = self.amount(amount, state, them)
@@ -211,6 +215,9 @@ class Evaluator:
                 seats = self._seats(self.who(who, state, them))
                 held = [self._held(measure, state, seat) for seat in seats]
                 return sum(max(0, count - own) for count in held)
+            case nodes.HalfOf(which=which, tile=tile):
+                halves = self.tile(tile, state)
+                return 0 if halves is None else halves.high if which == "high" else halves.low
             case nodes.InStock(measure=measure):
                 return self._measured(measure, sum(1 << tile for tile in state.stock))
             case nodes.Read(fact=fact):

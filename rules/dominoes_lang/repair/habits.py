@@ -202,6 +202,12 @@ HABITS: tuple[Habit, ...] = (
     habit("redeal, award, define, winner, invariant, example",
           rf"\b({NUMBER})\s+tiles\s+(?:with|showing|of)\s+(?:the\s+|a\s+)?(?:number\s+)?(\d+)\b",
           lambda match: f"{number_of(match[1])} tiles with a {match[2]}", by_itself=True),
+    habit("award, define, winner, invariant, example",
+          r"\b(holds?)\s+(?:no\s+(?:number|half)s?|neither\s+(?:number|half)|none\s+of\s+the\s+numbers)"
+          r"\s+(?:of|on)\s+(?:the\s+)?last\s+tile\b", r"\1 no number of last tile"),
+    habit("award, define, winner, invariant, example",
+          r"\b(?:the\s+)?(high|low)(?:er|est)?\s+(?:half|end|number|side)\s+(?:of|on)\s+(?:the\s+)?"
+          r"last\s+tile\b", r"\1 half of last tile"),
     habit("redeal, domino, blocked, award, define, winner, next opener, invariant",
           r"\b(?:one|some)\s+(player|side)\b(?=\s+(?:holds?|has|can)\b)", r"any \1",
           by_itself=True),

@@ -108,7 +108,7 @@ def _is_false(part: Node, tiles: TileSet | None, words: set[str]) -> bool:
             if any(isinstance(name, nodes.Name) and name.name in words for name in (left, right)):
                 return True
             return tiles is not None and (_is_missing(left, tiles) or _is_missing(right, tiles))
-        case nodes.HoldsTile(tile=tile):
+        case nodes.HoldsTile(tile=tile) | nodes.HoldsNumberOf(tile=tile, some=True):
             return tiles is not None and _is_missing(tile, tiles)
         case nodes.HoldsNumber(number=number, some=True):
             return tiles is not None and number > tiles.highest

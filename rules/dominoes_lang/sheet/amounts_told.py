@@ -57,6 +57,7 @@ _EXCESS = {
     ("doubles", False): "excess-of-doubles",
     ("doubles", True): "excess-of-doubles-of-each",
 }
+_HALF_OF = {"high": "high-half-of", "low": "low-half-of"}
 _IN_STOCK = {
     "pips": SheetMessage("pips-in-stock"),
     "tiles": SheetMessage("tiles-in-stock"),
@@ -105,6 +106,8 @@ class AmountsTold(PlayersTold):
             case nodes.Excess(measure=measure, who=who, over=over):
                 each = self.are_several(who) or (self.teams and self.is_side(who))
                 return SheetMessage(_EXCESS[measure, each], who=self.who(who), over=self.who(over))
+            case nodes.HalfOf(which=which, tile=tile):
+                return SheetMessage(_HALF_OF[which], tile=self.tile(tile))
             case nodes.InStock(measure=measure):
                 return _IN_STOCK[measure]
             case nodes.Arithmetic():

@@ -128,6 +128,9 @@ class ConditionsTold(AmountsTold):
         match condition:
             case nodes.HoldsTile(who=who, tile=tile):
                 held: Part = self.tile(tile)
+            case nodes.HoldsNumberOf(who=who, tile=tile, some=some):
+                key = "tile-with-number-of" if some else "no-tile-with-number-of"
+                held = SheetMessage(key, tile=self.tile(tile))
             case nodes.HoldsNumber(who=who, number=half, some=some):
                 held = SheetMessage("tile-with" if some else "no-tile-with", half=half)
             case nodes.HoldsAmount(who=who, relation=relation, amount=amount, measure=measure):

@@ -204,6 +204,14 @@ class Expressions:
             "holds_a_number": lambda: nodes.HoldsNumber(
                 operand, self.number(tokens[-1]), True, span=span
             ),
+            "holds_no_number_of": lambda: nodes.HoldsNumberOf(
+                operand, self.expression(rest[0]), False, span=span
+            ),
+            "holds_a_number_of": lambda: nodes.HoldsNumberOf(
+                operand, self.expression(rest[0]), True, span=span
+            ),
+            "high_half": lambda: nodes.HalfOf("high", operand, span=span),
+            "low_half": lambda: nodes.HalfOf("low", operand, span=span),
             "holds_no_doubles": lambda: nodes.HoldsAmount(
                 operand, "at most", nodes.Number(0, span=span), "doubles", span=span
             ),

@@ -127,6 +127,14 @@ class ScoreOf(Node):
 
 
 @dataclass(frozen=True)
+class HalfOf(Node):
+    """`high half of TILE`, `low half of TILE`: a number of pips, 0 where there is no tile."""
+
+    which: OneOf["high", "low"]
+    tile: Expression
+
+
+@dataclass(frozen=True)
 class Arithmetic(Node):
     operator: OneOf["+", "-", "*", "/"]
     left: Expression
@@ -180,6 +188,15 @@ class HoldsNumber(Node):
 
     who: Expression
     number: int
+    some: bool
+
+
+@dataclass(frozen=True)
+class HoldsNumberOf(Node):
+    """`WHO holds a number of last tile` (`some`), a tile with one of its halves, or `holds no`."""
+
+    who: Expression
+    tile: Expression
     some: bool
 
 
@@ -299,6 +316,7 @@ Expression: TypeAlias = (
     | Excess
     | InStock
     | ScoreOf
+    | HalfOf
     | Arithmetic
     | Rounded
     | Compare
@@ -307,6 +325,7 @@ Expression: TypeAlias = (
     | HasNoTiles
     | HoldsTile
     | HoldsNumber
+    | HoldsNumberOf
     | HoldsAmount
     | PassedInARow
     | Not

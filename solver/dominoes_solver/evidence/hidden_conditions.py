@@ -207,6 +207,9 @@ class Asker:
                 if some:
                     return self._weighing(tiles.showing(number), seats, 1, None)
                 return self._weighing(tiles.showing(number), seats, 0, 0)
+            case nodes.HoldsNumberOf(tile=nodes.TileLiteral(tile=halves), some=some):
+                alike = tiles.showing(halves.high) | tiles.showing(halves.low)
+                return self._weighing(alike, seats, int(some), None if some else 0)
             case nodes.HoldsAmount(relation=relation, amount=amount, measure=measure):
                 return self._bounded(measure, seats, relation, amount)
             case nodes.Can(verb=verb):

@@ -57,6 +57,8 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
     deciding = 0
     for part in nodes.walk(condition):
         match part:
+            case nodes.HoldsNumberOf():
+                return everything
             case nodes.TileLiteral(tile=tile):
                 deciding |= 1 << tiles.number[tile]
             case nodes.HoldsNumber(number=number):
