@@ -100,6 +100,9 @@ WIDEST = {
     "trains that are all private": (
         "mexican_train", "tiles: double-fifteen; layout: trains from round's double"
     ),
+    "two public trains, from a hand": (
+        "mexican_train_from_hand", "tiles: double-fifteen; layout: trains, two public"
+    ),
     "tiles laid aside": ("gaple", "tiles: double-twelve; players: 7; deal: 13 each"),
     "the last tile": (
         "hungarian", "tiles: double-fifteen; deal: 20 each; doubles: count both halves at ends"
