@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from dominoes_lang.play.match import streaks_after
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_rules.errors import PadError
@@ -248,7 +249,8 @@ def _following(setup: Setup, start: RoundStart, end: RoundEnd) -> RoundStart:
         return RoundStart(1, setup.match.head_start, sets=end.standing.sets)
     idle = start.idle + 1 if end.winner == NOBODY else 0
     opener = end.next_opener.seat if end.next_opener else NOBODY
-    return RoundStart(start.number + 1, end.totals, idle, opener, sets=start.sets)
+    streaks = streaks_after(setup, start.streaks, end.winner)
+    return RoundStart(start.number + 1, end.totals, idle, opener, (), start.sets, streaks)
 
 
 def _started(setup: Setup, sheet: RoundSheet, told: PadRound) -> tuple[RoundStart, bool]:

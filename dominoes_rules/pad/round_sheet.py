@@ -33,6 +33,8 @@ class RoundStart:
     """What each side has been paid in the round so far."""
     sets: tuple[int, ...] = ()
     """The sets that each side has won; empty for none."""
+    streaks: tuple[int, ...] = ()
+    """The rounds before this one that each side has won in a row; empty for none."""
 
     def state(self, over: Over) -> State:
         """As much of a state as this is: no hands, no table."""

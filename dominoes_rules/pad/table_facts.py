@@ -226,6 +226,14 @@ class TableFacts(Interpreter):
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:  # noqa: ARG002
         return self._sum(measure, (seat,))
 
+    def _passes_running(self, state: State, seat: int) -> int:  # noqa: ARG002
+        if self._went_out == seat:
+            return 0
+        key = f"passes running by {SEAT_LETTERS[seat]}"
+        span = self.setup.domino.span
+        node = nodes.Running("passes", nodes.Seat(seat, span=span), span=span)
+        return int(self._ask(TableQuestion(key, AnswerKind.NUMBER, node=node)))
+
     def _ranked(self, node: nodes.Ranked, state: State, them: Whom | None) -> Whom:
         """Who is best; what only breaks ties is asked of those who tie."""
         of_sides = node.noun == "side"

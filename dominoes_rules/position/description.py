@@ -80,7 +80,8 @@ class Description:
         if isinstance(view, Snapshot) and view.paid:
             facts["paid"] = "-".join(str(points) for points in view.paid)
         facts["idle"] = str(view.idle or "")
-        facts["sets"] = "-".join(map(str, view.sets)) if any(view.sets) else ""
+        facts["sets"] = "-".join(map(str, view.sets))
+        facts["streaks"] = "-".join(map(str, view.streaks))
         parts += [f"{name}:{fact}" for name, fact in facts.items() if fact]
         return " ".join([*parts, *self._parameters()])
 

@@ -261,12 +261,26 @@ class Reader:
 
     def rounds(self) -> tuple[int, dict[str, Any]]:
         """The number of the round, and what comes from those before it."""
-        idle = self.number("idle", 0, 0)
-        number = self.number("round", 1 + idle, 1)
+        idle, streaks = self.number("idle", 0, 0), self.streaks()
+        won = max(streaks, default=0)
+        number = self.number("round", 1 + idle + won, 1)
         if idle >= number:
             before = f"{number - 1} round{'s'[: number != 2]}"
             raise PositionError(f"idle:{idle}: only {before} went before round:{number}")
-        return number, {"idle": idle, "sets": self.sets()}
+        if idle + won >= number:
+            raise PositionError(
+                f"streaks:{self.facts['streaks']}: so many rounds did not go before round:{number}"
+            )
+        return number, {"idle": idle, "sets": self.sets(), "streaks": streaks}
+
+    def streaks(self) -> tuple[int, ...]:
+        """The rounds before this one that each side has won in a row; empty for none."""
+        streaks = self.scores("streaks")
+        if streaks and (min(streaks) < 0 or sum(map(bool, streaks)) > 1):
+            raise PositionError(
+                f"streaks:{self.facts['streaks']}: at most one side has won the rounds just before"
+            )
+        return streaks if any(streaks) else ()
 
     def sets(self) -> tuple[int, ...]:
         """The sets that each side has won; empty for none."""

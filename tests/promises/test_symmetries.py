@@ -69,7 +69,11 @@ class Exchange:
         aside = list(state.more.aside)
         for seat, tiles in enumerate(state.more.aside):
             aside[self.seat(seat)] = self.mask(tiles)
+        pass_runs = list(state.more.pass_runs)
+        for seat, run in enumerate(state.more.pass_runs):
+            pass_runs[self.seat(seat)] = run
         ends, at_ends = self.ends(state)
+        last = state.more.last_end
         return state._replace(
             hands=tuple(hands),
             ends=ends[::-1] if self.mirror else ends,
@@ -89,6 +93,8 @@ class Exchange:
                 laid=self.mask(state.more.laid),
                 at_ends=at_ends,
                 aside=tuple(aside),
+                pass_runs=tuple(pass_runs),
+                last_end=1 - last if self.mirror and last >= 0 else last,
                 used_trains=sum(
                     1 << self.train(place) for place in numbers_in(state.more.used_trains)
                 ),
@@ -161,13 +167,14 @@ def read_from_either_side(state: State) -> State:
     state = state._replace(more=state.more._replace(left_open=left_open))
     if state.more.at_ends:
         return state
-    more = state.more
+    more, last = state.more, state.more.last_end if state.plays > 1 else -1
     sides = [
-        (state.ends, more.doubles, more.owed),
-        (state.ends[::-1], flipped(more.doubles), opposite(more.owed)),
+        (state.ends, more.doubles, more.owed, last),
+        (state.ends[::-1], flipped(more.doubles), opposite(more.owed), opposite(last)),
     ]
-    ends, doubles, owed = min(sides)
-    return state._replace(ends=ends, more=more._replace(doubles=doubles, owed=owed))
+    ends, doubles, owed, last_end = min(sides)
+    more = more._replace(doubles=doubles, owed=owed, last_end=last_end)
+    return state._replace(ends=ends, more=more)
 
 
 def assert_same(compiled: Compiled, exchange: Exchange, seed: int, *, points: bool) -> None:

@@ -38,6 +38,7 @@ AMOUNTS = (
     | nodes.InStock
     | nodes.ScoreOf
     | nodes.HalfOf
+    | nodes.Running
 )
 QUANTIFIERS = {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY, Role.LOT}
 THEM = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}

@@ -142,6 +142,7 @@ def analysis_query(game: str, match: PadMatch, number: int) -> str:
         letter = told or (setup.seat_names[opener] if opener is not None else "")
         parts += [("opener", f"{letter}"), ("score", "-".join(map(str, start.scores)))]
         parts += [("round", f"{start.number}"), ("idle", f"{start.idle}")]
-        parts += [("sets", "-".join(map(str, start.sets)))] if any(start.sets) else []
+        for name, counts in (("sets", start.sets), ("streaks", start.streaks)):
+            parts += [(name, "-".join(map(str, counts)))] if any(counts) else []
     parts += [("name", match.names[letter]) for letter in setup.seat_names]
     return urlencode(parts)

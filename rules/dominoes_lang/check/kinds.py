@@ -34,6 +34,8 @@ _SHARED = frozenset(
     )
 )
 """Relations, with the joiners that may join several values after them without doubt."""
+_RUNNING = {"passes": "the passes", "wins": "the rounds won"}
+"""What is counted in a row."""
 _HELD = {
     "at least": ("at least", 0),
     "more than": ("at least", 1),
@@ -267,6 +269,10 @@ class Kinds(Readable):
                 if not scope.table:
                     return self.not_here(node, "the score", scope)
                 return self._collective(as_side(who), scope)
+            case nodes.Running(what=what, who=who):
+                if not scope.table:
+                    return self.not_here(node, _RUNNING[what], scope)
+                return self._collective(who if what == "passes" else as_side(who), scope)
             case nodes.Can(who=who) if scope.locking and any(
                 self.scope.is_role(who, role) for role in (Role.NOBODY, Role.ANY_PLAYER)
             ):

@@ -46,7 +46,7 @@ class NamingScope:
         match node:
             case nodes.Name(name=name):
                 return self.names.get(name) or (ValueKind.WORD if name in self.words else None)
-            case nodes.Number() | nodes.Held() | nodes.ScoreOf():
+            case nodes.Number() | nodes.Held() | nodes.ScoreOf() | nodes.Running():
                 return ValueKind.AMOUNT
             case nodes.Excess() | nodes.InStock() | nodes.HalfOf():
                 return ValueKind.AMOUNT

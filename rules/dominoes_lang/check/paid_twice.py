@@ -65,6 +65,8 @@ def _asks_one_player(node: nodes.Node) -> bool:
     match node:
         case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
             return False
+        case nodes.Running(what="wins"):
+            return False
         case nodes.Compare(left=left, right=right):
             return (_is_bound(left) and not _is_side(right)) or (
                 _is_bound(right) and not _is_side(left)
@@ -149,5 +151,5 @@ def _counts_pips(amount: Expression) -> bool:
 
 
 _OF_HANDS = nodes.Held | nodes.Excess
-_READING = _OF_HANDS | nodes.Read | nodes.InStock | nodes.ScoreOf
+_READING = _OF_HANDS | nodes.Read | nodes.InStock | nodes.ScoreOf | nodes.Running
 """What an amount depends on."""

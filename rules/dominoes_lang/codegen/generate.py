@@ -37,6 +37,7 @@ _LAID_IN_LINE = (
 )
 _LAID = ("    ends, fitted, new = AFTER_PLAY(ends, more, mover, action)",)
 """The effect of a play on the ends, in a line and elsewhere."""
+_RUN_OVER = "pass_runs=run_over(more.pass_runs, mover)"
 
 
 def generate(setup: Setup) -> Writer:
@@ -277,6 +278,7 @@ def _play(writer: Writer, python: Python) -> None:
             "    bit = 1 << tile",
             f"    {_without_bit(setup)}",
             f"    more = with_aside(more, {setup.seats}, mover, bit)",
+            *([f"    more = more._replace({_RUN_OVER})"] if "pass_runs" in setup.tracks else []),
             "    passes = 0",
             "    step = drawn = -1",
         )
@@ -285,6 +287,13 @@ def _play(writer: Writer, python: Python) -> None:
     writer.add(1, "else:", "    passes += 1", "    step = drawn = -1")
     if setup.layout.notes_passes:
         writer.add(2, "ends = AFTER_PASS(ends, mover, True)")
+    passed = {
+        "all_passes": "more.all_passes + 1",
+        "pass_runs": f"run_on(more.pass_runs, {setup.seats}, mover)",
+    }
+    tracked = [f"{name}={value}" for name, value in passed.items() if name in setup.tracks]
+    if tracked:
+        writer.add(2, f"more = more._replace({', '.join(tracked)})")
     _pay(writer, python, Moment.AFTER_PASS)
     python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
     writer.rule(1, setup.domino, f"domino: when {setup.domino.span.words}")
@@ -353,6 +362,7 @@ def _more(writer: Writer, setup: Setup) -> None:
         "doubles": "DOUBLES_AFTER(more.doubles, tile, end, first=first)",
         "owed": "owed",
         "last_end": "end",
+        "pass_runs": "run_over(more.pass_runs, mover)",
     }
     for counter in COUNTERS:
         source = counter.source if counter.source in State._fields else f"more.{counter.source}"

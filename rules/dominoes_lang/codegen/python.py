@@ -26,6 +26,9 @@ _TEMPLATES = {
     "among": "({constant} in {0})",
     "//": "({0} // {constant})",
     "%": "({0} % {constant})",
+    "passes running": "(sum(more.pass_runs[seat] for seat in {0}) if more.pass_runs else 0)",
+    "wins running": "(sum(more.streaks[side] for side in {{SIDE_OF[seat] for seat in {0}}})"
+    " if more.streaks else 0)",
 } | {sign: f"({{0}} {sign} {{1}})" for sign in ("==", "!=", ">=", "<=", ">", "<", "+", "-")}
 _TABLES = {"players": "PLAYERS_OF", "opponents": "OPPONENTS_OF"}
 """The names of tables, where they are not those of `Tables` in capitals."""

@@ -27,6 +27,8 @@ from dominoes_lang.table.state import (
     discard,
     order_of,
     play,
+    run_on,
+    run_over,
     with_aside,
     without_turn,
 )
@@ -140,6 +142,8 @@ def namespace(setup: Setup) -> dict[str, object]:
         "STOP": STOP,
         "discard": discard,
         "with_aside": with_aside,
+        "run_on": run_on,
+        "run_over": run_over,
         "without_turn": without_turn,
         "PASS": PASS,
         "More": More,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from dominoes_lang.play.interpreter import Interpreter
@@ -57,8 +58,9 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     for item in example.given:
         given.add(item)
     facts, hands = given.facts, tuple(given.hands)
-    number = facts.get("round", 1 + facts.get("idle", 0))
-    _played_before(example, number, facts.get("idle", 0))
+    before = facts.get("idle", 0) + max(given.streaks)
+    number = facts.get("round", 1 + before)
+    _played_before(example, number, facts.get("idle", 0), max(given.streaks))
     table = _laid(given, setup.starter_of(number), example)
     void = False
     if "mover" not in facts:
@@ -67,8 +69,15 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         seat = _opener(setup, hands, facts.get("opener", NOBODY), example)
         void = seat == NOBODY
         facts["mover"] = facts["opener"] = max(0, seat)
-    sets = tuple(given.sets) if any(given.sets) else ()
     mover, passes = facts["mover"], facts.get("passes", 0)
+    runs = given.runs_of_passes(mover, passes)
+    history = {
+        "idle": facts.get("idle", 0),
+        "sets": tuple(given.sets) if any(given.sets) else (),
+        "streaks": tuple(given.streaks) if any(given.streaks) else (),
+        "all_passes": _all_passes(example, facts.get("all_passes"), max(passes, sum(runs))),
+        "pass_runs": runs if any(runs) else (),
+    }
     finisher = facts.get("finisher", setup.after(mover, -1 - passes))
     state = State(
         hands=hands,
@@ -82,7 +91,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         passes=passes,
         round=number,
         scores=tuple(given.scores),
-        more=setup.kept(table.more, idle=facts.get("idle", 0), sets=sets),
+        more=setup.kept(table.more, **history),
     )
     return Prepared(setup, state, void)
 
@@ -100,6 +109,8 @@ class _Given:
         self.trains: list[nodes.GivenTiles | nodes.GivenFact] = []
         self.scores = list(setup.match.head_start)
         self.sets = [0] * setup.sides
+        self.streaks = [0] * setup.sides
+        self.pass_runs: dict[int, int] = {}
         self.facts: dict[str, int] = {}
         self.seen: dict[Tile, Node] = {}
 
@@ -132,8 +143,25 @@ class _Given:
                 assert seat is not None
                 self._sets(given)
                 self.sets[self.setup.side_of[seat]] = given.number
+            case nodes.GivenFact(what="streaks", seat=seat):
+                assert seat is not None
+                self.streaks[self.setup.side_of[seat]] = given.number
+                if sum(map(bool, self.streaks)) > 1:
+                    raise Malformed(
+                        "bad-given", "only one side has won the rounds just before", given,
+                        "name the side that has won the last one",
+                    )  # fmt: skip
+            case nodes.GivenFact(what="pass_runs", seat=seat):
+                assert seat is not None
+                self.pass_runs[seat] = given.number
             case nodes.GivenFact(what=what):
                 self.facts[what] = given.number
+
+    def runs_of_passes(self, mover: int, passes: int) -> tuple[int, ...]:
+        """The passes of each seat in a row: as given, or those that went just before the turn."""
+        last = Counter(self.setup.after(mover, -1 - distance) for distance in range(passes))
+        seats = range(self.setup.seats)
+        return tuple(self.pass_runs.get(seat, last[seat]) for seat in seats)
 
     def _sets(self, given: nodes.GivenFact) -> None:
         """Raise `Malformed` for sets that nobody can have won while the match goes on."""
@@ -212,13 +240,29 @@ def _opening(setup: Setup, hands: tuple[int, ...], mover: int, number_of_round: 
     return opening[1] if opening and opening[0] == mover else setup.tiles.all
 
 
-def _played_before(example: nodes.ExampleClause, number: int, idle: int) -> None:
+def _all_passes(example: nodes.ExampleClause, given: int | None, least: int) -> int:
+    """The passes of the round. Raises `Malformed` for fewer than there were in a row."""
+    if given is None or given >= least:
+        return least if given is None else given
+    facts = {entry.what: entry for entry in example.given if isinstance(entry, nodes.GivenFact)}
+    raise Malformed(
+        "bad-given", f"there were at least {least} passes", facts["all_passes"],
+        f'write "passes this round is {least}", or leave it out',
+    )  # fmt: skip
+
+
+def _played_before(example: nodes.ExampleClause, number: int, idle: int, streak: int) -> None:
     """Raise `Malformed` where more rounds had no winner than were played before this one."""
     facts = {entry.what: entry for entry in example.given if isinstance(entry, nodes.GivenFact)}
     if number < 1:
         raise Malformed(
             "bad-given", "rounds are counted from 1", facts["round"], 'write "round is 1"'
         )
+    if idle < number <= idle + streak:
+        raise Malformed(
+            "bad-given", f"too few rounds came before round {number}", facts["streaks"],
+            f'write "round is {idle + streak + 1}", or leave out the number of the round',
+        )  # fmt: skip
     if idle >= number:
         raise Malformed(
             "bad-given",
@@ -243,7 +287,7 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 | nodes.Happening(seat=seat)
                 | nodes.GivenTiles(seat=int(seat))
                 | nodes.GivenFact(what="mover" | "opener" | "finisher" | "open", number=seat)
-                | nodes.GivenFact(what="score" | "sets", seat=int(seat))
+                | nodes.GivenFact(what="score" | "sets" | "streaks" | "pass_runs", seat=int(seat))
             ):
                 seats.append((seat, node))
             case nodes.GivenFact(what="players", number=number):

@@ -80,6 +80,8 @@ class Certain:
             Fact.PIPS_ON_ENDS.value: Interval(0, layout.rules.most.pips),
             Fact.ENDS_ALIKE.value: Interval(0, layout.rules.most.ends_alike),
             Fact.HALVES_LIKE_IT.value: Interval(0, layout.rules.most.halves_alike),
+            "passes running": Interval(0, None),
+            "wins running": Interval(0, None),
             **(known or {}),
         }
         anybody = set(range(setup.seats))

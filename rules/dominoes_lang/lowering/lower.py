@@ -343,6 +343,8 @@ class Lowering(PlayerLowering):
                 return self.held(measure, self.seats(who))
             case nodes.ScoreOf(who=who):
                 return Value("scores", Type.WHOLE, (self.seats(who),))
+            case nodes.Running(what=what, who=who):
+                return Value(f"{what} running", Type.WHOLE, (self.seats(who),))
             case nodes.Excess(measure=measure, who=who, over=over):
                 own = self.held(measure, self.seats(over))
                 seats = self.seats(who)

@@ -28,7 +28,7 @@ are folded as values are made.
 | `leader` | seat or side, whole … → seat, side: of the least, or the first on a tie | |
 | `holder` | tiles → seat | |
 | `first` | tiles → tile | an order of tiles |
-| `scores` | seats → whole | |
+| `scores`, `passes running`, `wins running` | seats → whole | |
 | `less` | seats, seats → seats | |
 | `among` | seats → yes | a seat |
 | `pips on ends`, `ends alike`, `halves like it` | → whole | |

@@ -209,6 +209,12 @@ class Evaluator:
                 return self._held_by(measure, state, self._seats(self.who(who, state, them)))
             case nodes.ScoreOf(who=who):
                 return sum(self.standing(side, state) for side in self.sides(who, state, them))
+            case nodes.Running(what="passes", who=who):
+                seats = self._seats(self.who(who, state, them))
+                return sum(self._passes_running(state, seat) for seat in seats)
+            case nodes.Running(who=who):
+                won = state.more.streaks
+                return sum(won[side] for side in self.sides(who, state, them)) if won else 0
             case nodes.Excess(measure=measure, who=who, over=over):
                 over_seats = self._seats(self.who(over, state, them))
                 own = sum(self._held(measure, state, seat) for seat in over_seats)
@@ -223,6 +229,9 @@ class Evaluator:
             case nodes.Read(fact=fact):
                 return self._read(fact, state)
         raise AssertionError(f"no amount: {node}")
+
+    def _passes_running(self, state: State, seat: int) -> int:
+        return state.more.pass_runs[seat] if state.more.pass_runs else 0
 
     def _read(self, fact: Fact, state: State) -> int:
         match fact:

@@ -26,6 +26,8 @@ from dominoes_lang.table.state import (
     counted,
     order_of,
     redealt,
+    run_on,
+    run_over,
     with_aside,
 )
 from dominoes_lang.table.tiles import numbers_in
@@ -217,7 +219,14 @@ class Interpreter(Evaluator):
             return state._replace(step=-1, drawn=NO_TILE)
         if action.kind is Kind.PASS:
             ends = self.setup.layout.rules.passed(state.ends, mover, True)
-            return state._replace(passes=state.passes + 1, step=-1, drawn=NO_TILE, ends=ends)
+            more = self.setup.kept(
+                state.more,
+                all_passes=state.more.all_passes + 1,
+                pass_runs=run_on(state.more.pass_runs, self.setup.seats, mover),
+            )
+            return state._replace(
+                passes=state.passes + 1, step=-1, drawn=NO_TILE, ends=ends, more=more
+            )
         if action.kind is Kind.DRAW:
             tile = state.stock[0]
             hands[mover] |= 1 << tile
@@ -229,13 +238,19 @@ class Interpreter(Evaluator):
                 drawn=NO_TILE if step < 0 else tile,
             )
         hands[mover] &= ~(1 << action.tile)
+        pass_runs = run_over(state.more.pass_runs, mover)
         if action.kind is Kind.DISCARD:
             return state._replace(
                 hands=tuple(hands),
                 passes=0,
                 step=-1,
                 drawn=NO_TILE,
-                more=with_aside(state.more, self.setup.seats, mover, 1 << action.tile),
+                more=with_aside(
+                    state.more._replace(pass_runs=pass_runs),
+                    self.setup.seats,
+                    mover,
+                    1 << action.tile,
+                ),
             )
         ends, fitted, new = after_play(self.setup.layout.rules, state, action)
         return state._replace(
@@ -249,7 +264,11 @@ class Interpreter(Evaluator):
             step=-1,
             drawn=NO_TILE,
             more=self.setup.kept(
-                state.more, **counted(state), **new, owed=self._owed_after(state, action)
+                state.more,
+                **counted(state),
+                **new,
+                owed=self._owed_after(state, action),
+                pass_runs=pass_runs,
             ),
         )
 

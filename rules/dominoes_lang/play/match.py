@@ -86,8 +86,17 @@ def following(setup: Setup, start: State, end: State, winner: int, stood: Standi
     if stood.next_set:
         return start._replace(more=setup.kept(start.more, sets=stood.sets))
     idle = end.more.idle + 1 if winner == NOBODY else 0
-    more = setup.kept(start.more, idle=idle, sets=end.more.sets)
+    streaks = streaks_after(setup, end.more.streaks, winner)
+    more = setup.kept(start.more, idle=idle, sets=end.more.sets, streaks=streaks)
     return start._replace(scores=stood.totals, more=more)
+
+
+def streaks_after(setup: Setup, before: tuple[int, ...], winner: int) -> tuple[int, ...]:
+    """The rounds that each side has won in a row, empty for none; nobody's round ends none."""
+    if winner == NOBODY:
+        return before
+    had = before[winner] if before else 0
+    return tuple(had + 1 if side == winner else 0 for side in range(setup.sides))
 
 
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:

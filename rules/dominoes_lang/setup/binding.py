@@ -81,6 +81,8 @@ def _ranked_by_side(part: Node) -> Node:
             return replace(part, who=as_side(who))
         case nodes.Related(relation="side" | "opponents") | nodes.ScoreOf():
             return replace(part, who=as_side(part.who))
+        case nodes.Running(what="wins"):
+            return replace(part, who=as_side(part.who))
         case nodes.Check(sort="scores" | "wins the match", subject=who) if who is not None:
             return replace(part, subject=as_side(who))
         case nodes.Ranked(noun="side", ties=ties) if ties is not None:

@@ -44,7 +44,7 @@ from dominoes_lang.syntax.nodes import (
 from dominoes_lang.table.fits import Fits, Touching
 from dominoes_lang.table.layout import Layout
 from dominoes_lang.table.shape import Shape, Starter
-from dominoes_lang.table.state import NOBODY, OF_TURN, SEAT_LETTERS, More, State
+from dominoes_lang.table.state import NOBODY, OF_MATCH, OF_TURN, SEAT_LETTERS, More, State
 from dominoes_lang.table.tiles import Order, TileSet
 from dominoes_lang.text.root_exception import expect_type
 
@@ -328,7 +328,7 @@ class Setup:
         who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
         return (
             self.layout.is_line
-            and not self.tracks - {"idle"}  # which stays the same all round
+            and not self.tracks - {*OF_MATCH}  # which stay the same all round
             and acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
             and self.domino == who_is_out
             and (self.blocked_by_passes or self.blocked_by_hands)

@@ -99,6 +99,8 @@ class VariantRules:
             match node:
                 case nodes.Read(fact=fact):
                     fields.add(fact.field)
+                case nodes.Running():
+                    fields.add(node.field)
                 case nodes.Step(act=Act.PLAY_ON_LAST):
                     fields |= {"left_open", "last_end"}
                 case nodes.Step(act=Act.PLAY_AT_EACH):

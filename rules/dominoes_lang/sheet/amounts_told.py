@@ -25,7 +25,9 @@ _FACTS = {
     Fact.TILES_THIS_TURN: SheetMessage("tiles-this-turn"),
     Fact.PLAYERS: SheetMessage("number-of-players"),
     Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("rounds-without-winner"),
+    Fact.PASSES_THIS_ROUND: SheetMessage("passes-this-round"),
 }
+_RUNNING = {"passes": "passes-running", "wins": "rounds-won-running"}
 _IN_HAND: dict[tuple[object, bool], str] = {
     ("pips", False): "pips-in",
     ("pips", True): "pips-left-in",
@@ -103,6 +105,8 @@ class AmountsTold(PlayersTold):
                 if not self.distant:
                     return SheetMessage("their-score")
                 return SheetMessage("that-players-score" if self.of_player else "that-sides-score")
+            case nodes.Running(what=what, who=who):
+                return SheetMessage(_RUNNING[what], who=self.who(who))
             case nodes.Excess(measure=measure, who=who, over=over):
                 each = self.are_several(who) or (self.teams and self.is_side(who))
                 return SheetMessage(_EXCESS[measure, each], who=self.who(who), over=self.who(over))

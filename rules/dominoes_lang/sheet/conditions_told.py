@@ -204,6 +204,7 @@ class ConditionsTold(AmountsTold):
             told = (
                 self.count(left, relation, right)
                 or self.score(left, relation, right)
+                or self.running(left, relation, right)
                 or self.held(left, relation, right)
             )
             if told:
@@ -219,6 +220,14 @@ class ConditionsTold(AmountsTold):
             return None
         key = _SCORED.get((relation, self.setup.counts_wins))
         return None if key is None else SheetMessage(key, who=self.who(left.who))
+
+    def running(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
+        """How often somebody has passed or won running; None if that is not the question."""
+        value = self.fixed(right)
+        if not isinstance(left, nodes.Running) or relation != "is" or value is None or value < 1:
+            return None
+        key = "has-passed-running" if left.what == "passes" else "has-won-running"
+        return SheetMessage(key, who=self.who(left.who), n=int(value))
 
     def held(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
         """What somebody holds, against a number or a hand; None if another clause tells it."""
@@ -288,6 +297,8 @@ class ConditionsTold(AmountsTold):
                 return SheetMessage("first-pass")
             case Fact.PASSES_IN_A_ROW if relation == "is" and value >= 1:
                 return SheetMessage("pass-in-a-row", n=int(value))
+            case Fact.PASSES_THIS_ROUND if relation == "is" and value >= 0:
+                return SheetMessage("passes-so-far", n=int(value))
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:
                 return SheetMessage("nobody-has-passed")
         return None

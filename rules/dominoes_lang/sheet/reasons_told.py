@@ -17,7 +17,7 @@ from dominoes_lang.syntax.nodes import Expression, Fact
 
 POINTS_FOR = "points for "
 """How the text of a parameter may begin that a reason leaves out."""
-_MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf
+_MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf | nodes.Running
 
 
 class ReasonsTold:
@@ -128,7 +128,7 @@ def _read_in(amount: Expression) -> Iterator[Expression]:
             yield from _read_in(right)
         case nodes.Rounded(amount=inner):
             yield from _read_in(inner)
-        case nodes.Read() | nodes.Held() | nodes.Excess() | nodes.InStock() | nodes.ScoreOf():
+        case _ if isinstance(amount, _MEASURES):
             yield amount
 
 

@@ -11,7 +11,12 @@ from dominoes_lang.syntax.build_expressions import Branch, Expressions, branches
 from dominoes_lang.table.marks import PUBLIC_TRAINS, Mark, Train
 from dominoes_lang.table.state import End
 
-_GIVEN = frozenset("mover opener finisher players round passes score idle sets open".split())
+_GIVEN = frozenset(
+    (
+        "mover opener finisher players round passes score idle open "
+        "sets streaks all_passes pass_runs"
+    ).split()
+)
 """Facts of an example that are a number or a seat."""
 
 

@@ -192,6 +192,8 @@ class Expressions:
         make: dict[str, Callable[[], nodes.Expression]] = {
             "not_condition": lambda: nodes.Not(operand, span=span),
             "score_of": lambda: nodes.ScoreOf(operand, span=span),
+            "passes_running": lambda: nodes.Running("passes", operand, span=span),
+            "wins_running": lambda: nodes.Running("wins", operand, span=span),
             "is_double": lambda: nodes.IsDouble(operand, span=span),
             "is_not_double": lambda: nodes.Not(nodes.IsDouble(operand, span=span), span=span),
             "can_play": lambda: nodes.Can("play", operand, span=span),

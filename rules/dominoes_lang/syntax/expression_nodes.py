@@ -135,6 +135,19 @@ class HalfOf(Node):
 
 
 @dataclass(frozen=True)
+class Running(Node):
+    """`passes running by WHO`, `rounds won running by WHO`."""
+
+    what: OneOf["passes", "wins"]
+    who: Expression
+
+    @property
+    def field(self) -> str:
+        """The field of a state that it is read from."""
+        return "pass_runs" if self.what == "passes" else "streaks"
+
+
+@dataclass(frozen=True)
 class Arithmetic(Node):
     operator: OneOf["+", "-", "*", "/"]
     left: Expression
@@ -317,6 +330,7 @@ Expression: TypeAlias = (
     | InStock
     | ScoreOf
     | HalfOf
+    | Running
     | Arithmetic
     | Rounded
     | Compare

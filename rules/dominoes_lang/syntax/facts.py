@@ -38,4 +38,5 @@ class Fact(Enum):
     PASSES_BEFORE_IT = "passes before it", "passes_before"
     TILES_THIS_TURN = "tiles this turn", "turn_tiles"
     PLAYERS = "players", ""
+    PASSES_THIS_ROUND = "passes this round", "all_passes"
     ROUNDS_WITHOUT_WINNER = "rounds without winner", "idle"

@@ -175,11 +175,17 @@ class More(NamedTuple):
     last_end: int = -1
     """The end of a line at which the most recent tile lies; -1 before the first one."""
     sets: tuple[int, ...] = ()
-    """The sets that each side has won; empty in a match without sets."""
+    """The sets that each side has won; empty for none."""
+    streaks: tuple[int, ...] = ()
+    """The rounds before this one that each side has won in a row; empty for none."""
+    all_passes: int = 0
+    """The passes of all players in this round."""
+    pass_runs: tuple[int, ...] = ()
+    """For each seat its passes in a row, not ended by a play or a discard yet; empty for none."""
 
 
 NOTHING_MORE = More()
-OF_MATCH = ("idle", "sets")
+OF_MATCH = ("idle", "sets", "streaks")
 """The fields of `More` that come from the rounds before, and stay the same all round."""
 
 
@@ -284,6 +290,19 @@ def only_aside_of(more: More, seat: int) -> More:
         return more._replace(aside=())
     own = (tiles if other == seat else 0 for other, tiles in enumerate(more.aside))
     return more._replace(aside=tuple(own))
+
+
+def run_on(pass_runs: tuple[int, ...], seats: int, seat: int) -> tuple[int, ...]:
+    """`More.pass_runs` after a pass of a seat."""
+    runs = list(pass_runs or (0,) * seats)
+    runs[seat] += 1
+    return tuple(runs)
+
+
+def run_over(pass_runs: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """`More.pass_runs` after a seat has laid a tile, on the table or aside."""
+    runs = tuple(0 if other == seat else run for other, run in enumerate(pass_runs))
+    return runs if any(runs) else ()
 
 
 def redealt(before: State, hands: tuple[int, ...]) -> State:

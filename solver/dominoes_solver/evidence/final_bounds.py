@@ -18,11 +18,13 @@ from dominoes_lang.analysis.revealed.visibility import is_public, reads_hands
 from dominoes_lang.lowering.certain import Certain
 from dominoes_lang.lowering.intervals import Interval, hull
 from dominoes_lang.lowering.lower import Lowering
-from dominoes_lang.lowering.program import Value
+from dominoes_lang.lowering.program import Type, Value, const
 from dominoes_lang.table.state import NOBODY, Over, State, laid_aside
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_solver.evidence.evidence import Evidence, Unsupported
 
+_OF_SEATS = frozenset({"scores", "passes running", "wins running"})
+"""What is public of each player, or of the side of each."""
 MOST_WORLDS = 20_000
 """The most worlds in each of which the end of a round is looked up."""
 
@@ -126,7 +128,16 @@ class FinalTable(Certain):
 
     def _leaf(self, value: Value) -> Interval:
         number = self._public(value)
-        return super()._leaf(value) if number is None else Interval.of(number)
+        if number is not None:
+            return Interval.of(number)
+        if value.operation not in _OF_SEATS:
+            return super()._leaf(value)
+        # Whom it is about may depend on hands; what it is of each of them does not.
+        (seats,) = value.parts
+        return hull(
+            Interval.of(self._public(value._replace(parts=(const(Type.SEATS, mask),))))
+            for mask in self.meant_by(seats)
+        )
 
     def truths(self, value: Value) -> set[bool]:
         """The truth values that a condition may have."""

@@ -102,6 +102,9 @@ def unseen_fields(setup: Setup) -> set[str]:
     )
     if not setup.layout.open_to_all and any(fitted):
         return {"fitted"}  # by whom a tile was laid, and what was open then
+    counted = {"all_passes", "pass_runs"} & {*more_in_values(setup, match_may_end=False)}
+    if counted:
+        return counted
     unseen = {"passes_before", "left_open"}
     if not unseen & {*more_in_values(setup, match_may_end=False)}:
         return set()

@@ -93,6 +93,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
                 | nodes.Arithmetic()
                 | nodes.Rounded()
                 | nodes.ScoreOf()
+                | nodes.Running()
                 | nodes.Who()
                 | nodes.Seat()
                 | nodes.Neighbour()

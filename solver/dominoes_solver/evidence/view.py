@@ -59,6 +59,8 @@ class Record:
     """The rounds in a row before this one that nobody won."""
     sets: tuple[int, ...] = ()
     """The sets that each side has won; empty for none."""
+    streaks: tuple[int, ...] = ()
+    """The rounds before this one that each side has won in a row; empty for none."""
     turned: int = NO_TILE
     """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None
@@ -90,6 +92,8 @@ class Snapshot:
     """The rounds in a row before this one that nobody won."""
     sets: tuple[int, ...] = ()
     """The sets that each side has won; empty for none."""
+    streaks: tuple[int, ...] = ()
+    """The rounds before this one that each side has won in a row; empty for none."""
     paid: tuple[int, ...] = ()
     """The points that each side has been paid in the round; empty if that is not written."""
     doubles: int = 0

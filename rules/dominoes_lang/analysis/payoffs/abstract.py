@@ -48,6 +48,7 @@ class Meaning(Certain):
         setup, holdings = self.holdings.setup, self.holdings
         first = 1 - setup.shape.begun
         passes = Interval(0, None if holdings.length is None else holdings.length.passes_in_a_row)
+        all_passes = Interval(0, None if holdings.length is None else holdings.length.passes)
         laid = setup.hand_size - (holdings.left_over or 0) if self.out else first
         return {
             "over": Interval.of(Over.DOMINO if self.ending.domino else Over.BLOCKED),
@@ -55,6 +56,8 @@ class Meaning(Certain):
             "plays": Interval(max(first, laid), setup.seats * setup.hand_size + holdings.drawn),
             "passes": Interval.of(0) if self.out else passes,
             Fact.PASSES_BEFORE_IT.field: passes,
+            Fact.PASSES_THIS_ROUND.field: all_passes,
+            "passes running": all_passes,
             "round": Interval(1, _most_rounds(setup)),
             Fact.ENDS_ALIKE.value: Interval(1, setup.layout.rules.most.ends_alike),
         }

@@ -10,11 +10,13 @@ from __future__ import annotations
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Moment, Role
-from dominoes_lang.table.state import More, State
+from dominoes_lang.table.state import OF_MATCH, More, State
 
 _FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
 _PAST = frozenset({"finisher", "last_tile", "fitted"})
 """Fields about the past of a round only: what may follow does not need them."""
+_COUNTED_ON = frozenset({"all_passes", "pass_runs"})
+"""Fields that outlast a play, so that what a later one is paid may depend on them."""
 
 
 def payoff_reads(setup: Setup) -> frozenset[str]:
@@ -54,6 +56,7 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
     rules = (setup.turn.steps, setup.domino, setup.blocked, setup.turn.again, *end)
     fields = _read((*rules, later))
     fields |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}
+    fields |= _read(setup.in_play) & _COUNTED_ON
     scored = any(isinstance(node, nodes.ScoreOf) for node in nodes.walk((*rules, setup.in_play)))
     if _asks_last_end(setup):
         fields |= {"left_open"}
@@ -61,7 +64,7 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
         fields |= {"at_ends"}  # which name the plays
     if scored or (match_may_end and (setup.match.checked or setup.match.overshoot_ignored)):
         fields |= {"paid"}
-    return tuple(name for name in More._fields if name in fields & setup.tracks - {"idle"})
+    return tuple(name for name in More._fields if name in fields & setup.tracks - {*OF_MATCH})
 
 
 def _asks_last_end(setup: Setup) -> bool:
@@ -80,6 +83,8 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
                 read.add(_FIELD_OF_ROLE[role])
             case nodes.ScoreOf():
                 read.add("scores")
+            case nodes.Running():
+                read.add(node.field)
             case nodes.PassedInARow():
                 read.add("passes")
             case nodes.InStock():
