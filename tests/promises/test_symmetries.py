@@ -94,7 +94,7 @@ class Exchange:
                 at_ends=at_ends,
                 aside=tuple(aside),
                 pass_runs=tuple(pass_runs),
-                last_end=1 - last if self.mirror and last >= 0 else last,
+                last_end=opposite(last) if self.mirror else last,
                 used_trains=sum(
                     1 << self.train(place) for place in numbers_in(state.more.used_trains)
                 ),
