@@ -26,7 +26,7 @@ class SeenHand:
     """Numbers that none of the unseen tiles bears, though others still do."""
     to_move: bool
     relation: str = ""
-    """What its player is to the one who looks: `partner` or `opponent`; empty without teams."""
+    """What its player is to the one who looks, and in the round: `partner`, `out of the round`."""
     pips: int | None = None
     """What its tiles, and those laid aside, count once the round is over; None while it goes on or
     a tile is unseen."""

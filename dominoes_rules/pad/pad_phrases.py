@@ -9,7 +9,7 @@ from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.conditions_told import ConditionsTold
 from dominoes_lang.sheet.message import SheetMessage
-from dominoes_lang.sheet.players_told import ACTORS
+from dominoes_lang.sheet.players_told import actor
 from dominoes_lang.sheet.round_told import NEXT_ROUND, RoundTold
 from dominoes_lang.sheet.sheet_lines import SheetLine
 from dominoes_lang.syntax import nodes
@@ -71,7 +71,7 @@ class PadPhrases:
     def question(self, question: TableQuestion, moment: Moment = Moment.ROUND_END) -> str:
         """A question as a noun phrase, or as a clause with a question mark for yes or no."""
         text, names = self.speech.text, dict(enumerate(map(self.player, range(self.setup.seats))))
-        told = ConditionsTold(self.setup, ended=True, actor=ACTORS.get(moment), names=names)
+        told = ConditionsTold(self.setup, ended=True, actor=actor(self.setup, moment), names=names)
         if question.key == END:
             if OUT_SAID in question.choices:
                 return text("How did it end?")

@@ -148,6 +148,8 @@ class TableFacts(Interpreter):
         self, node: Expression, seats: tuple[int, ...], state: State, them: Whom | None
     ) -> bool:
         match node:
+            case nodes.DroppedOut():
+                return bool(seats) and all(self._is_out(seat) for seat in seats)
             case nodes.HasNoTiles():
                 return not self._sum("tiles", seats)
             case nodes.HoldsTile(tile=tile):
@@ -183,6 +185,16 @@ class TableFacts(Interpreter):
                     for seat in seats
                 )
         raise AssertionError(f"no condition: {node}")
+
+    def _still_in(self, state: State) -> tuple[int, ...]:  # noqa: ARG002
+        return tuple(seat for seat in range(self.setup.seats) if not self._is_out(seat))
+
+    def _is_out(self, seat: int) -> bool:
+        """Whether a player has dropped out; who has gone out has not."""
+        if seat in self._empty_hands():
+            return False
+        node = nodes.DroppedOut(_seat(self.setup.domino, seat), span=self.setup.domino.span)
+        return self._is_so(f"{SEAT_LETTERS[seat]} dropped out", node)
 
     # ------------------------------------------------------------------ amounts and tiles
 
@@ -269,6 +281,8 @@ class TableFacts(Interpreter):
             return super()._read(fact, state)
         if fact is Fact.TILES_IN_STOCK:
             return self._in_stock("tiles")
+        if fact is Fact.STILL_IN:
+            return len(self._still_in(state))
         if fact is Fact.PASSES_IN_A_ROW and self._went_out != NOBODY:
             return 0
         node = nodes.Read(fact, span=self.setup.domino.span)

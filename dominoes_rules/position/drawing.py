@@ -39,6 +39,8 @@ def table(position: ObservedRound) -> str:
             seen = [tile.decimal for tile in position.laid_aside(name)]
             unseen = position.aside_counts[name] - len(seen)
             known += ["aside", *seen, *([f"{unseen} unseen"] if unseen else [])]
+        if name in position.dropped_out:
+            known.append("out of the round")
         mark = ">" if name == position.turn and not position.is_over else " "
         lines.append(f"{mark} {name}  {' '.join(known) or 'no tiles'}")
     if position.stock_count:
@@ -129,7 +131,7 @@ def tabletop(
                 size - len(known),
                 lacking.get(seat, ()),
                 seat == view.turn and not view.is_over,
-                relation(setup, looking, seat, speech),
+                _notes(view, looking, seat, speech),
                 _pips(setup, (*known, *aside)) if view.is_over and not unseen else None,
                 aside,
                 view.aside_counts[seat] - len(aside),
@@ -202,6 +204,12 @@ def _end_words(end: NamedEnd, speech: Speech, counts_twice: int = 0) -> str:
     words = in_words(end.mark, language=speech.language) if isinstance(end.mark, End) else ""
     at = words or sign(end.mark, decimal=True)
     return f"{'+'.join([halves] * (1 + counts_twice))} {at}".rstrip()
+
+
+def _notes(view: TableView, looking: str, seat: str, speech: Speech) -> str:
+    """What a player is to the one who looks, and whether they are out of the round."""
+    is_out = speech.text("out of the round") if seat in view.dropped_out else ""
+    return ", ".join(filter(None, (relation(view.setup, looking, seat, speech), is_out)))
 
 
 def relation(setup: Setup, looking: str, seat: str, speech: Speech = ENGLISH) -> str:

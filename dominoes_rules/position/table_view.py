@@ -107,6 +107,12 @@ class TableView(ABC):
         return dict(zip(self.setup.seat_names, self._shown.aside_sizes, strict=True))
 
     @property
+    def dropped_out(self) -> tuple[str, ...]:
+        """The letters of the players who have dropped out of the round."""
+        out = self._known.more.out
+        return tuple(name for seat, name in enumerate(self.setup.seat_names) if out >> seat & 1)
+
+    @property
     def turn(self) -> str:
         """The letter of the player to move; after the round, of the player who acted last.
 

@@ -59,6 +59,13 @@ TURNS = {
         "or else stop",
         "again after last tile is double",
     ),
+    "drop out": ("play a tile", "or else drop out"),
+    "draw and drop out": (
+        "play a tile",
+        "or draw 1 then stop when players still in is at least 2",
+        "or else draw until able then play",
+        "or else drop out",
+    ),
     "draw up to two": ("play a tile", "or else draw up to 2 then play", "or else pass"),
     "draw and go on": ("play a tile", "or draw 1 then go on", "or else pass"),
     "draw several ways": (
@@ -122,6 +129,8 @@ TURNS = {
         "or else pass",
     ),
 }
+DROPPING = ("drop out", "draw and drop out")
+"""Those in which a player who can't play is out of the round."""
 ON_TRAINS = {
     "own train first": (
         "play a tile on own train when tiles this turn is 0",
@@ -140,7 +149,7 @@ ON_TRAINS = {
 """Turns that need trains; they need no stock either."""
 WITHOUT_STOCK = ("pass", "pass after a double", "pass freely", "pass in the end",
                  "play again after a double", "one more after a double",
-                 "two doubles at once", "a double more", "aside")  # fmt: skip
+                 "two doubles at once", "a double more", "aside", "drop out")  # fmt: skip
 FREE = ("draw freely", "draw until able freely", "pass after a double", "pass freely")
 """Turns in which a player who could act may pass, so `nobody can act` would not end the round."""
 
@@ -181,6 +190,8 @@ OF_TEAMS = ("opener's side by choice", "finisher's opponents by choice")
 OF_TWO_PLAYERS = ("opener's opponents", "player after finisher's opponents")
 """For games in which somebody's opponents are one player."""
 
+LAST_IN = "players still in is 1 and mover is finisher"
+"""How a round may end in which players drop out."""
 DOMINO_WINNERS = ("finisher's side", "side with fewest pips, ties to finisher's side")
 BLOCKED_WINNERS = (
     "side with fewest pips, ties to nobody",
@@ -219,6 +230,13 @@ AWARDS = (
     "4 to winner at round end when nobody holds at least 2 tiles of one number",
 )
 
+OF_THOSE_IN = (
+    "tiles held by players still in to winner at round end",
+    "players still in + 1 to last player in at round end when not opener dropped out",
+    "tiles held by mover to finisher after pass when players still in is at least 1",
+    "2 to players still in after pass when players still in is less than players",
+)
+"""Awards for games in which players drop out."""
 ON_THE_WAY = (
     "pips on ends / 5 to mover after play when pips on ends is a multiple of 5",
     "halves like it to mover after play when ends alike is 2",
@@ -329,8 +347,11 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     turn = draw(st.sampled_from([*turns, *(ON_TRAINS if trains else ())]))
     draws = turn not in (*WITHOUT_STOCK, *ON_TRAINS)
     reserve = draw(st.integers(0, rest - 1)) if draws else 0
-    blocked = draw(st.sampled_from(PASSES if turn in FREE or trains else BLOCKED))
-    awards = draw(st.lists(st.sampled_from(AWARDS), max_size=3, unique=True))
+    dropping = turn in DROPPING
+    ends = PASSES if turn in FREE or trains else BLOCKED
+    blocked = draw(st.sampled_from((*ends, LAST_IN) if dropping else ends))
+    paid = (*AWARDS, *OF_THOSE_IN) if dropping else AWARDS
+    awards = draw(st.lists(st.sampled_from(paid), max_size=3, unique=True))
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
     on_the_way = draw(st.lists(st.sampled_from(ON_THE_WAY), max_size=2, unique=True))
     match = draw(st.sampled_from(MATCHES))

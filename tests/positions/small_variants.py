@@ -148,7 +148,19 @@ def turns(
     return written(TURNS.format(turn=turn, blocked=blocked, opener=opener))
 
 
+DROPPING: dict[str, Callable[[], Compiled]] = {
+    "who can't play drops out, in the middle of three": lambda: small(
+        "pass_and_out", "double-three without [3|0]", 2, 3
+    ),
+    "out of the round by choice": lambda: turns(
+        "play a tile or draw 1 then stop when players still in is 2 or drop out when plays is 2 "
+        "or else draw until able then play or else drop out",
+        "nobody can act",
+    ),
+}
+"""Players drop out, which a snapshot does not show."""
 VARIED: dict[str, Callable[[], Compiled]] = {
+    **DROPPING,
     **{
         name: partial(small, "draw_one", "double-three", hand, 2, f"layout: {layout}\n{more}")
         for name, hand, layout, more in (

@@ -95,6 +95,7 @@ class Exchange:
                 aside=tuple(aside),
                 pass_runs=tuple(pass_runs),
                 last_end=opposite(last) if self.mirror else last,
+                out=sum(1 << self.seat(seat) for seat in numbers_in(state.more.out)),
                 used_trains=sum(
                     1 << self.train(place) for place in numbers_in(state.more.used_trains)
                 ),

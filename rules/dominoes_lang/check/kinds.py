@@ -289,6 +289,10 @@ class Kinds(Readable):
                 if isinstance(node, nodes.HoldsNumber):
                     fine &= self._has_half(node, node.number)
                 return fine
+            case nodes.DroppedOut(who=who):
+                if not scope.table:
+                    return self.not_here(node, "who dropped out", scope)
+                return self.people(who, scope)
             case nodes.HasNoTiles(who=who):
                 if not scope.table and not scope.hands:
                     return self.not_here(node, "a hand", scope)

@@ -15,6 +15,7 @@ _PEOPLE = {
     Role.NOBODY: ValueKind.NOBODY,
     Role.EVERYONE: ValueKind.PLAYERS,
     Role.ANY_PLAYER: ValueKind.PLAYERS,
+    Role.STILL_IN: ValueKind.PLAYERS,
     Role.ANY_SIDE: ValueKind.PLAYERS,
     Role.EACH_SIDE: ValueKind.SIDE,
 }

@@ -72,7 +72,7 @@ class Readable:
         return place.table or self.not_here(node, f'"{fact.value}"', place)
 
     def role(self, node: Node, role: Role, place: ReadScope) -> bool:
-        if role in {Role.MOVER, Role.FINISHER, Role.OPENER}:
+        if role in {Role.MOVER, Role.FINISHER, Role.OPENER, Role.STILL_IN, Role.LAST_IN}:
             return place.table or self.not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
             if place.during:

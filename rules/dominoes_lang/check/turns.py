@@ -12,7 +12,7 @@ from dominoes_lang.analysis.turns.situations import Situation, situations
 from dominoes_lang.setup.binding import value_shown
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act
+from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Fact, Role
 from dominoes_lang.table.state import End
 from dominoes_lang.text.diagnostics import Diagnostic, Label
 from dominoes_lang.text.source import Span
@@ -29,6 +29,7 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
     if empty:
         _stock_is_empty(first, findings)
     before = len(findings)
+    _check_dropping_out(first, findings)
     _check_places(first, findings)
     _check_alike(first, findings)
     if len(findings) > before:
@@ -131,6 +132,47 @@ def _stock_is_empty(setup: Setup, findings: list[Diagnostic]) -> None:
                 helps=("remove this step, or deal fewer tiles",),
             )
         )
+
+
+def _check_dropping_out(setup: Setup, findings: list[Diagnostic]) -> None:
+    """Whoever passes drops out, or nobody does; and where nobody does, nobody is asked about it."""
+    steps = setup.turn.steps
+    passes = [step for step in steps if step.act is Act.PASS]
+    if setup.turn.drops_out and passes:
+        dropping = next(step for step in steps if step.act is Act.DROP_OUT)
+        findings.append(
+            Diagnostic(
+                "two-passes",
+                'a turn can\'t have both "pass" and "drop out"',
+                passes[0].span,
+                "nobody could see whether a player who can't play is out of the round",
+                helps=('keep one of them; an award "after pass" is paid for either',),
+                others=(Label(dropping.span, "the other one"),),
+            )
+        )
+    if setup.turn.drops_out:
+        return
+    clauses = [
+        clause
+        for clause in setup.ruleset.clauses.values()
+        if not isinstance(clause, nodes.ExampleClause)
+    ]
+    for node in nodes.walk(tuple(clauses)):
+        asks = (
+            isinstance(node, nodes.DroppedOut)
+            or (isinstance(node, nodes.Who) and node.role in {Role.STILL_IN, Role.LAST_IN})
+            or (isinstance(node, nodes.Read) and node.fact is Fact.STILL_IN)
+        )
+        if asks:
+            findings.append(
+                Diagnostic(
+                    "nobody-drops-out",
+                    "nobody drops out in this game",
+                    node.span,
+                    helps=('write "or else drop out" as the last step of "turn"',),
+                )
+            )
+            return
 
 
 def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:

@@ -288,6 +288,7 @@ def _play(writer: Writer, python: Python) -> None:
     if setup.layout.notes_passes:
         writer.add(2, "ends = AFTER_PASS(ends, mover, True)")
     passed = {
+        "out": "more.out | 1 << mover" if setup.turn.drops_out else "more.out",
         "all_passes": "more.all_passes + 1",
         "pass_runs": f"run_on(more.pass_runs, {setup.seats}, mover)",
     }
@@ -305,6 +306,8 @@ def _play(writer: Writer, python: Python) -> None:
     writer.rule(1, setup.blocked, f"blocked: when {setup.blocked.span.words}")
     blocked = bare(python.condition(setup.blocked))
     writer.add(1, f"elif {blocked} if blocked is None else blocked:", "    over = 2")
+    if setup.turn.drops_out:
+        writer.add(1, f"elif more.out == {setup.everyone}:", "    over = 2")
     # `step` is below 0 unless a tile was drawn that must be dealt with: then the turn goes on.
     on = " and not goes_on" if _turns_go_on(setup) else ""
     if setup.turn.again is not None:
@@ -314,6 +317,8 @@ def _play(writer: Writer, python: Python) -> None:
     else:
         writer.add(1, f"elif step < 0{on}:")
     writer.add(2, "mover = AFTER[mover]")
+    if setup.turn.drops_out:
+        writer.add(2, "while more.out >> mover & 1:", "    mover = AFTER[mover]")
     resets = [f"{name}={value}" for name, value in setup.turn_begins.items()]
     if resets:
         writer.add(2, f"more = more._replace({', '.join(resets)})")

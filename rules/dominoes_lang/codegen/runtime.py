@@ -97,6 +97,22 @@ def leader(keys: Sequence[Key], ties: int) -> int:
     return keys.index(least) if keys.count(least) == 1 else ties
 
 
+def _dropping_out(setup: Setup) -> dict[str, object]:
+    """Who has dropped out, by the mask of their seats; and who has not."""
+
+    def still_in(out: int) -> tuple[int, ...]:
+        return tuple(seat for seat in range(setup.seats) if not out >> seat & 1)
+
+    def last_in(out: int) -> int:
+        seats = still_in(out)
+        return seats[0] if len(seats) == 1 else NOBODY
+
+    def dropped_out(out: int, seats: Sequence[int]) -> bool:
+        return bool(seats) and all(out >> seat & 1 for seat in seats)
+
+    return {"still_in": still_in, "last_in": last_in, "dropped_out": dropped_out}
+
+
 def _of_layout(layout: Layout) -> dict[str, object]:
     """What generated functions ask the layout; of a line, what is not written out."""
     rules = layout.rules
@@ -157,6 +173,7 @@ def namespace(setup: Setup) -> dict[str, object]:
         "BEARING": setup.tiles.bearing,
         "FITS": setup.fits.by_number,
         **_of_layout(setup.layout),
+        **_dropping_out(setup),
         "HALVES": tuple(tuple(tile) for tile in setup.tiles.tiles),
         "PIPS_OF": setup.tiles.pips,
         "ALL": setup.tiles.all,

@@ -73,12 +73,17 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     runs = given.runs_of_passes(mover, passes)
     history = {
         "idle": facts.get("idle", 0),
+        "out": given.out,
         "sets": tuple(given.sets) if any(given.sets) else (),
         "streaks": tuple(given.streaks) if any(given.streaks) else (),
         "all_passes": _all_passes(example, facts.get("all_passes"), max(passes, sum(runs))),
         "pass_runs": runs if any(runs) else (),
     }
-    finisher = facts.get("finisher", setup.after(mover, -1 - passes))
+    _still_in(setup, given.out, mover, example)
+    still_in = [setup.after(mover, -distance) for distance in range(1, setup.seats + 1)]
+    still_in = [seat for seat in still_in if not given.out >> seat & 1]
+    # Those who passed are out, where a pass is that.
+    finisher = facts.get("finisher", still_in[0 if given.out else passes % len(still_in)])
     state = State(
         hands=hands,
         ends=table.ends,
@@ -111,6 +116,8 @@ class _Given:
         self.sets = [0] * setup.sides
         self.streaks = [0] * setup.sides
         self.pass_runs: dict[int, int] = {}
+        self.out = 0
+        """The mask of the seats that have dropped out."""
         self.facts: dict[str, int] = {}
         self.seen: dict[Tile, Node] = {}
 
@@ -128,6 +135,8 @@ class _Given:
             case nodes.GivenTiles(where="train" | "public"):
                 self._tiles(given)
                 self.trains.append(given)
+            case nodes.GivenFact(what="out", number=seat):
+                self.out |= 1 << seat
             case nodes.GivenFact(what="open"):
                 self.trains.append(given)
             case nodes.GivenTiles(where="arm"):
@@ -251,6 +260,24 @@ def _all_passes(example: nodes.ExampleClause, given: int | None, least: int) -> 
     )  # fmt: skip
 
 
+def _still_in(setup: Setup, out: int, mover: int, example: nodes.ExampleClause) -> None:
+    """Raise `Malformed` where somebody can't have dropped out."""
+    facts = [entry for entry in example.given if isinstance(entry, nodes.GivenFact)]
+    named = [entry for entry in facts if entry.what == "out"]
+    if named and not setup.turn.drops_out:
+        raise Malformed(
+            "bad-given", "nobody drops out in this game", named[0], 'leave it out, or write "or '
+            'else drop out" as the last step of "turn"',
+        )  # fmt: skip
+    if out >> mover & 1:
+        entry = next(entry for entry in named if entry.number == mover)
+        letter = SEAT_LETTERS[mover]
+        raise Malformed(
+            "bad-given", f"{letter} has dropped out, so it can't be {letter}'s turn", entry,
+            'write another player in "… to play"',
+        )  # fmt: skip
+
+
 def _played_before(example: nodes.ExampleClause, number: int, idle: int, streak: int) -> None:
     """Raise `Malformed` where more rounds had no winner than were played before this one."""
     facts = {entry.what: entry for entry in example.given if isinstance(entry, nodes.GivenFact)}
@@ -286,7 +313,9 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 nodes.Seat(number=seat)
                 | nodes.Happening(seat=seat)
                 | nodes.GivenTiles(seat=int(seat))
-                | nodes.GivenFact(what="mover" | "opener" | "finisher" | "open", number=seat)
+                | nodes.GivenFact(
+                    what="mover" | "opener" | "finisher" | "open" | "out", number=seat
+                )
                 | nodes.GivenFact(what="score" | "sets" | "streaks" | "pass_runs", seat=int(seat))
             ):
                 seats.append((seat, node))

@@ -73,6 +73,7 @@ class Certain:
             **{fact.field: Interval(fact.least, None) for fact in Fact if fact.field},
             "stock": Interval(0, setup.stock_size),
             "plays": tiles,
+            "number in": Interval(0, setup.seats),
             "turn_tiles": tiles if setup.turn.again else Interval(0, 1 + setup.turn.plays_at_each),
             "fitted": Interval(0, layout.rules.most.ends_alike),
             "pips": Interval(0, sum(setup.values)),
@@ -185,6 +186,8 @@ class Certain:
             case "less":
                 masks, left_out = map(self.meant_by, value.parts)
                 return {mask & ~but for mask in masks for but in left_out}
+            case "still in":
+                return set(range(1 << count))
             case "leader":
                 return {*range(count), *self.meant_by(value.parts[0])}
             case "them":

@@ -13,6 +13,7 @@ from dominoes_lang.lowering.program import (
     MOVER,
     MOVER_ALONE,
     NO,
+    NUMBER_IN,
     OPEN,
     OVER,
     YES,
@@ -36,7 +37,7 @@ from dominoes_lang.lowering.program import (
 )
 from dominoes_lang.lowering.values import PlayerLowering
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import DRAWING, PASSING, PLACED, Act, Expression, Fact, Role
 from dominoes_lang.table.shape import Where
 from dominoes_lang.table.state import COUNTERS, Over
 
@@ -169,6 +170,8 @@ class Lowering(PlayerLowering):
             case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
                 return compared("<=", self._field("stock"), whole(self.setup.reserve))
             case nodes.PassedInARow():
+                if self.setup.turn.drops_out:
+                    return compared("==", NUMBER_IN, whole(0))
                 return compared(">=", self._field("passes"), whole(self.setup.seats))
         return self._quantified(node)
 
@@ -220,18 +223,28 @@ class Lowering(PlayerLowering):
                 exact = self.amount(amount)
                 measured = times(self.held(measure, seats), whole(exact.below))
                 return compared(RELATIONS[relation], measured, exact.value)
-            case nodes.Can(verb="play"):
-                return self._fits(seats)
+            case nodes.DroppedOut():
+                return Value("dropped out", Type.YES, (seats,))
+            case nodes.Can() if self.setup.turn.drops_out:
+                each = [const(Type.SEATS, 1 << seat) for seat in range(self.setup.seats)]
+                return either(
+                    both([self._is_among(seat, seats), no(out), self._can(node, own)])
+                    for seat, own in enumerate(each)
+                    for out in [Value("dropped out", Type.YES, (own,))]
+                )
             case nodes.Can():
-                return self._can_act(seats)
+                return self._can(node, seats)
         raise AssertionError(f"no condition: {node}")
+
+    def _can(self, node: nodes.Can, seats: Value) -> Value:
+        return self._fits(seats) if node.verb == "play" else self._can_act(seats)
 
     # ------------------------------------------------------------------ what a turn allows
 
     @cached_property
     def guarded(self) -> bool:
         """Whether what a player can do depends on more than the tiles held and the stock."""
-        acting = [step for step in self.setup.turn.steps if step.act is not Act.PASS]
+        acting = [step for step in self.setup.turn.steps if step.act not in PASSING]
         if any(step.act in _APART for step in acting):
             return True
         return bool(self.setup.turn.forced_passes) or any(step.guard for step in acting)
@@ -266,7 +279,7 @@ class Lowering(PlayerLowering):
 
     def possible(self, step: nodes.Step, seats: Value) -> Value:
         """Whether a step could play or draw at the beginning of a turn, its guard left aside."""
-        if step.act in {Act.PASS, Act.STOP}:
+        if step.act in PASSING or step.act is Act.STOP:
             return NO
         if step.act in DRAWING:
             # The stock is open to whoever is meant, if anybody is.
@@ -357,6 +370,8 @@ class Lowering(PlayerLowering):
                 return Value("parameter", Type.WHOLE, (), name)
             case nodes.Read(fact=Fact.PLAYERS):
                 return whole(self.setup.seats)
+            case nodes.Read(fact=Fact.STILL_IN):
+                return NUMBER_IN
             case nodes.Read(fact=fact) if fact in _ENDS:
                 return Value(fact.value, Type.WHOLE)
             case nodes.Read(fact=fact) if self.begins and fact.field in _OF_TURN:

@@ -31,6 +31,10 @@ are folded as values are made.
 | `scores`, `passes running`, `wins running` | seats → whole | |
 | `less` | seats, seats → seats | |
 | `among` | seats → yes | a seat |
+| `still in` | → seats: those that have not dropped out | |
+| `last in` | → seat: the only one of them, -1 for none or several | |
+| `number in` | → whole: how many they are | |
+| `dropped out` | seats → yes: they are some, and all have | |
 | `pips on ends`, `ends alike`, `halves like it` | → whole | |
 | `parameter` | → whole, yes, tile | its name |
 | `/`; `rounded` | whole, parameter → any amount; → whole | |
@@ -85,6 +89,7 @@ YES = const(Type.YES, True)
 NO = const(Type.YES, False)
 OVER = Value("read", Type.WHOLE, (), "over")
 LAID = Value("laid", Type.YES)
+NUMBER_IN = Value("number in", Type.WHOLE)
 OPEN = Value("open", Type.TILES)
 MOVER = Value("read", Type.SEAT, (), "mover")
 MOVER_ALONE = Value("table", Type.SEATS, (MOVER,), "only")

@@ -133,6 +133,10 @@ class PlayerLowering:
             return Value("read", Type.SIDE, (), "won")
         if role is Role.NOBODY:
             return const(Type.SEAT, NOBODY)
+        if role is Role.STILL_IN:
+            return Value("still in", Type.SEATS)
+        if role is Role.LAST_IN:
+            return Value("last in", Type.SEAT)
         if role in {Role.EVERYONE, Role.ANY_PLAYER, Role.ANY_SIDE}:
             return self.everyone
         assert self.them is not None, "the checker binds every pronoun"

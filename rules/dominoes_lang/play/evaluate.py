@@ -8,7 +8,16 @@ from typing import assert_never
 from dominoes_lang.setup.arithmetic import Amount, combine, compare, round_to
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import COUNTED_ASIDE, DRAWING, PLACED, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import (
+    COUNTED_ASIDE,
+    DRAWING,
+    PASSING,
+    PLACED,
+    Act,
+    Expression,
+    Fact,
+    Role,
+)
 from dominoes_lang.table import spots
 from dominoes_lang.table.state import (
     DRAW,
@@ -82,9 +91,12 @@ class Evaluator:
             case nodes.Read(fact=Fact.NOTHING_TO_DRAW):
                 return not self.stock_is_open(state)
             case nodes.PassedInARow():
+                if self.setup.turn.drops_out:
+                    return state.more.out == self.setup.everyone
                 return state.passes >= self.setup.seats
             case (
                 nodes.Can()
+                | nodes.DroppedOut()
                 | nodes.HasNoTiles()
                 | nodes.HoldsTile()
                 | nodes.HoldsNumber()
@@ -131,6 +143,8 @@ class Evaluator:
             hand |= state.hands[seat]
         in_mask = self.setup.tiles.in_mask
         match node:
+            case nodes.DroppedOut():
+                return bool(seats) and all(state.more.out >> seat & 1 for seat in seats)
             case nodes.HasNoTiles():
                 return not hand
             case nodes.HoldsTile(tile=tile):
@@ -146,13 +160,19 @@ class Evaluator:
                 return held >= bound if relation == "at least" else held <= bound
             case nodes.Can(verb="play"):
                 fits = self.setup.layout.rules.mask
-                return any(state.hands[seat] & fits(state.ends, state.more, seat) for seat in seats)
+                return any(
+                    state.hands[seat] & fits(state.ends, state.more, seat)
+                    for seat in seats
+                    if not state.more.out >> seat & 1
+                )
             case nodes.Can():
                 return any(self._can_act(seat, state) for seat in seats)
         raise AssertionError(f"no condition: {node}")
 
     def _can_act(self, seat: int, state: State) -> bool:
         """Whether a play or a draw would be possible if it were this player's turn."""
+        if state.more.out >> seat & 1:
+            return False
         theirs = as_turn_of(state, seat)
         if not state.begun:
             return bool(state.hands[seat])
@@ -168,7 +188,7 @@ class Evaluator:
         step = self.setup.turn.steps[number]
         if step.guard is not None and not self.holds(step.guard, state):
             return []
-        if step.act is Act.PASS:
+        if step.act in PASSING:
             return [PASS]
         if step.act in DRAWING:
             return [DRAW] if self.stock_is_open(state) else []
@@ -243,6 +263,8 @@ class Evaluator:
                 return spots.most_alike(self.setup.layout.rules, state.ends)
             case Fact.TILES_IN_STOCK:
                 return len(state.stock)
+            case Fact.STILL_IN:
+                return len(self._still_in(state))
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:
                 raise AssertionError(f"no amount: {fact}")
         return int(getattr(state if fact.field in State._fields else state.more, fact.field))
@@ -337,12 +359,21 @@ class Evaluator:
                 return Player(NOBODY)
             case Role.EVERYONE | Role.ANY_PLAYER | Role.ANY_SIDE:
                 return Players(tuple(range(self.setup.seats)))
+            case Role.STILL_IN:
+                return Players(self._still_in(state))
+            case Role.LAST_IN:
+                seats = self._still_in(state)
+                return Player(seats[0] if len(seats) == 1 else NOBODY)
             case Role.EACH_PLAYER | Role.EACH_SIDE | Role.THEM:
                 assert them is not None, "the checker binds every pronoun"
                 return them
             case Role.LOT:
                 raise AssertionError("the lot names nobody before it has fallen")
         assert_never(role)
+
+    def _still_in(self, state: State) -> tuple[int, ...]:
+        """The seats that have not dropped out."""
+        return tuple(seat for seat in range(self.setup.seats) if not state.more.out >> seat & 1)
 
     def _related(self, relation: str, whom: Whom) -> Whom:
         if relation == "side":

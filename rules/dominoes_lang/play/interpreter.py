@@ -187,10 +187,12 @@ class Interpreter(Evaluator):
             return after._replace(over=Over.DOMINO)
         if self.holds(self.setup.blocked, after):
             return after._replace(over=Over.BLOCKED)
+        if after.more.out == self.setup.everyone:
+            return after._replace(over=Over.BLOCKED)  # nobody has a turn any more
         if after.step >= 0 or self._goes_on(state, action, after):
             return after
         more = after.more._replace(**self.setup.turn_begins)
-        return after._replace(mover=self.setup.after(after.mover), more=more)
+        return after._replace(mover=self.setup.next_in(after.mover, more.out), more=more)
 
     def _goes_on(self, state: State, action: Action, after: State) -> bool:
         """Whether the turn of a player begins again, behind a play or a draw."""
@@ -222,6 +224,7 @@ class Interpreter(Evaluator):
             more = self.setup.kept(
                 state.more,
                 all_passes=state.more.all_passes + 1,
+                out=state.more.out | 1 << mover if self.setup.turn.drops_out else 0,
                 pass_runs=run_on(state.more.pass_runs, self.setup.seats, mover),
             )
             return state._replace(

@@ -223,6 +223,21 @@ HABITS: tuple[Habit, ...] = (
           rf"(?:ha(?:s|ve)\s+)?pass(?:ed|es)?\s+(?:(twice)|({NUMBER})\s+times)"
           r"(?:\s+in\s+a\s+row)?\b", lambda match: (
           f"passes in a row is {2 if match[1] else number_of(match[2])} * players")),
+    habit("blocked, winner, award, next opener, define", rf"\b(?:only\s+)?({NUMBER})\s+players?\s+"
+          r"(?:(?:is|are|remains?|stays?)\b\s*)?(?:still\s+in|left|remaining|in\b)"
+          rf"(?:\s+(?:in\s+)?the\s+(?:round|game))?|\b({NUMBER})\s+players?\s+remains?\b",
+          lambda match: f"players still in is {number_of(match[1] or match[2])}"),
+    habit("blocked, winner, award, next opener, define", r"\b(?:the\s+)?(?:last\s+(?:player|one)\s+"
+          r"(?:still\s+in|standing|left|remaining)|(?:last\s+)?remaining\s+player)\b",
+          "last player in"),
+    habit("blocked, winner, award, next opener, define", r"\b(?:(?:the\s+)?number\s+of\s+players\s+"
+          r"still\s+in|players\s+(?:left|remaining|who\s+remain)|remaining\s+players)\b",
+          "players still in"),
+    habit("blocked, winner, award, next opener, define", r"\b([A-J]|mover|finisher|opener)\s+is\s+"
+          r"still\s+in\b", r"not \1 dropped out"),
+    habit("domino, blocked, winner, award, define", r"\b(everyone|any\s+player|nobody|[A-J]|opener)"
+          r"\s+(?:is|are)\s+out\b", r"\1 has no tiles", r"\1 dropped out",
+          help=r'write "\1 has no tiles", or "\1 dropped out" of a player who can go on no more'),
     habit("domino, award, define", r"\b(mover|finisher|opener|[A-J])\s+(?:has|holds)\s+"
           rf"(?:only\s+)?({NUMBER})\s+tiles?(?:\s+(?:left|remaining))?\b(?<!tiles)",
           lambda match: f"tiles held by {match[1]} is {number_of(match[2])}"),

@@ -138,6 +138,11 @@ OF_TURNS: tuple[Habit, ...] = (
           help='write "or else" before a step for players who can do none of the steps above, or '
           '"or" before one that they may choose'),
     habit("turn", r"(?<=play a double)\s+first\b", ""),
+    habit("turn", r"\b(?:(?:pass(?:es)?|lays?\s+down(?:\s+(?:the|their)\s+hand)?)"
+          r"\s*(?:,|and|then)\s*)?"
+          r"(?:(?:drops?|goes|go|gets?|is|are|be|stays?)\s+out(?:\s+of\s+(?:the\s+)?(?:round|play|"
+          r"game|hand))?|leaves?\s+the\s+(?:round|game|hand)|folds?|retires?|withdraws?)\b",
+          "drop out"),
     habit("turn", r"\bat\s+both\s+ends\b", "at each end"),
     habit("turn", r"\bon\s+(?:mover's|the|your|their|his|her)\s+own\s+train\b", "on own train"),
     habit("turn", r"\bwhen\s+([^\n:]+?)\s*[:,]?\s+"

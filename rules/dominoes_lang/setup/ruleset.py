@@ -189,6 +189,16 @@ class Setup:
         """The seat that plays so many turns after this one; nobody after nobody."""
         return (seat + turns) % self.seats if seat != NOBODY else NOBODY
 
+    def next_in(self, seat: int, out: int) -> int:
+        """The seat that plays next after this one, where some (a mask) are out of the round."""
+        turns = (self.after(seat, distance) for distance in range(1, self.seats + 1))
+        return next(following for following in turns if not out >> following & 1)
+
+    @cached_property
+    def everyone(self) -> int:
+        """The mask of all seats."""
+        return (1 << self.seats) - 1
+
     @property
     def stock_size(self) -> int:
         """Tiles that are neither dealt nor turned up, the reserve included."""
@@ -313,7 +323,7 @@ class Setup:
     @cached_property
     def blocked_by_passes(self) -> bool:
         """Whether the round is blocked when everyone has passed in a row."""
-        return isinstance(self.blocked, PassedInARow)
+        return isinstance(self.blocked, PassedInARow) and not self.turn.drops_out
 
     @cached_property
     def blocked_by_hands(self) -> bool:

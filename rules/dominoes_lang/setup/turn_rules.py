@@ -8,7 +8,7 @@ from functools import cached_property
 from dominoes_lang.setup.arithmetic import compare, constant
 from dominoes_lang.setup.partial import truths
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import TIED, Act, Expression, Fact, Step
+from dominoes_lang.syntax.nodes import PASSING, TIED, Act, Expression, Fact, Step
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class TurnRules:
         for group in reversed(self.groups):
             acts = {number: self.steps[number].act for number in group}
             if later:
-                found |= {number for number, act in acts.items() if act is Act.PASS}
-            later = later or set(acts.values()) != {Act.PASS}
+                found |= {number for number, act in acts.items() if act in PASSING}
+            later = later or not PASSING.issuperset(acts.values())
         return frozenset(found)
 
     @property
@@ -57,7 +57,7 @@ class TurnRules:
                 open_at_first = truths(step.guard, _before_the_first_tile)
                 if step.act is Act.PLAY_ON_LAST and True in open_at_first:
                     return True
-                if step.act is Act.PASS and open_at_first == {True}:
+                if step.act in PASSING and open_at_first == {True}:
                     return False
         return False
 
@@ -65,6 +65,11 @@ class TurnRules:
     def discards(self) -> bool:
         """Whether players may lay tiles aside."""
         return any(step.act is Act.DISCARD for step in self.steps)
+
+    @cached_property
+    def drops_out(self) -> bool:
+        """Whether a player who passes is out of the round."""
+        return any(step.act is Act.DROP_OUT for step in self.steps)
 
     @cached_property
     def plays_at_each(self) -> bool:

@@ -107,6 +107,10 @@ class VariantRules:
                     fields |= {"owed", "turn_tiles"}
                 case nodes.Step(act=Act.PLAY_ON_OTHERS):
                     fields.add("used_trains")
+                case nodes.Step(act=Act.DROP_OUT) | nodes.DroppedOut():
+                    fields.add("out")
+                case nodes.Who(role=nodes.Role.STILL_IN | nodes.Role.LAST_IN):
+                    fields.add("out")
                 case nodes.Step(act=Act.DISCARD):
                     fields.add("aside")
                 case nodes.TurnClause(again=again) if again is not None:

@@ -26,6 +26,7 @@ _FACTS = {
     Fact.PLAYERS: SheetMessage("number-of-players"),
     Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("rounds-without-winner"),
     Fact.PASSES_THIS_ROUND: SheetMessage("passes-this-round"),
+    Fact.STILL_IN: SheetMessage("number-still-in"),
 }
 _RUNNING = {"passes": "passes-running", "wins": "rounds-won-running"}
 _IN_HAND: dict[tuple[object, bool], str] = {
@@ -68,6 +69,7 @@ _IN_STOCK = {
 _POINTS = {
     Fact.TILES_IN_STOCK: SheetMessage("point-for-each-tile-in-stock"),
     Fact.PLAYERS: SheetMessage("point-for-each-player"),
+    Fact.STILL_IN: SheetMessage("point-for-each-still-in"),
     Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("point-for-each-round-without-winner"),
 }
 _ROUNDED = {
@@ -127,7 +129,8 @@ class AmountsTold(PlayersTold):
         """Whether an expression may name more than one player or side."""
         match who:
             case nodes.Who(role=role):
-                return role in {nodes.Role.EVERYONE, nodes.Role.THEM} or self.role(role) == THEY
+                several = {nodes.Role.EVERYONE, nodes.Role.THEM, nodes.Role.STILL_IN}
+                return role in several or self.role(role) == THEY
             case nodes.Related(relation="opponents"):
                 return self.opponents(who.who).key in {
                     "other-players", "other-sides", "opponents-of"

@@ -10,7 +10,7 @@ from dominoes_lang.sheet.amounts_told import SUM_OF_ENDS
 from dominoes_lang.sheet.cases_told import NOTHING, SetupTold, led_line
 from dominoes_lang.sheet.known import open_rows, simplified
 from dominoes_lang.sheet.message import Part, SheetMessage, changed, within
-from dominoes_lang.sheet.players_told import ACTORS, THEY, THEY_AS_SIDE
+from dominoes_lang.sheet.players_told import THEY, THEY_AS_SIDE, actor
 from dominoes_lang.sheet.sheet_lines import SheetLine, line
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Moment, Role
@@ -65,7 +65,7 @@ class AwardTold(SetupTold):
         self.told = told
         self.scoring: set[SheetMessage] = set()
         """Who scores by this award, as far as its lines were made."""
-        self.after = replace(self.after, actor=ACTORS.get(award.moment))
+        self.after = replace(self.after, actor=actor(self.setup, award.moment))
 
     def lines(self) -> list[SheetLine]:
         """The lines about the award; none if it has no effect."""
@@ -75,6 +75,8 @@ class AwardTold(SetupTold):
         if self.award.moment is Moment.ROUND_END:
             return lines
         when = _AFTER[self.award.moment]
+        if self.award.moment is Moment.AFTER_PASS and self.setup.turn.drops_out:
+            when = SheetMessage("after-each-drop-out")
         return [told if told.is_case else led_line(when, told) for told in lines]
 
     def paid(self) -> Iterator[SheetLine]:

@@ -105,6 +105,8 @@ class ConditionsTold(AmountsTold):
                 return self.comparison(condition, holds=holds)
             case nodes.PassedInARow(who=who):
                 return self.clause(who, "passed-in-a-row", "not-passed-in-a-row", holds=holds)
+            case nodes.DroppedOut(who=who):
+                return self.clause(who, "dropped-out", "not-dropped-out", holds=holds)
             case nodes.Can(verb="act", who=who) if self.draws:
                 return self.clause(who, "can-lay-or-draw", "cannot-lay-or-draw", holds=holds)
             case nodes.Can(who=who):
@@ -291,6 +293,13 @@ class ConditionsTold(AmountsTold):
                 return SheetMessage("nothing-laid-this-turn")
             case Fact.TILES_THIS_TURN:
                 return SheetMessage("laid-this-turn", what=counted)
+            case Fact.STILL_IN if value == 0 and relation == "is":
+                return SheetMessage("nobody-still-in")
+            case Fact.STILL_IN:
+                still_in = SheetMessage(
+                    _COUNTED[relation], what=SheetMessage("counted-players", n=value)
+                )
+                return SheetMessage("are-still-in", what=still_in)
             case Fact.PASSES_BEFORE_IT if relation == "is" and value > 0:
                 return SheetMessage("players-passed-before-it", n=value)
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 1:

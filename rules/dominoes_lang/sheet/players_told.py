@@ -20,7 +20,7 @@ THEM = {THEY, THEY_AS_SIDE}
 LAST_TILE = SheetMessage("last-tile")
 FINISHER = SheetMessage("finisher")
 OPENER = SheetMessage("opener")
-ACTORS = {
+_ACTORS = {
     Moment.AFTER_PLAY: SheetMessage("who-laid-it"),
     Moment.AFTER_PASS: SheetMessage("who-passed"),
     Moment.AFTER_DRAW: SheetMessage("who-drew-it"),
@@ -50,6 +50,13 @@ _TIES = {
     (True, True): "still-tie-in-that-too",
 }
 """Whether more than one thing was compared, and whether another tie came before."""
+
+
+def actor(setup: Setup, moment: Moment) -> SheetMessage | None:
+    """What the mover is called in a sentence about a moment; None at the end of a round."""
+    if moment is Moment.AFTER_PASS and setup.turn.drops_out:
+        return SheetMessage("who-just-dropped-out")
+    return _ACTORS.get(moment)
 
 
 @dataclass(frozen=True)
@@ -156,6 +163,10 @@ class PlayersTold:
                 return THEY if self.are_player else THEY_AS_SIDE
             case Role.LOT:
                 return SheetMessage("player-by-lot")
+            case Role.STILL_IN:
+                return SheetMessage("players-still-in")
+            case Role.LAST_IN:
+                return SheetMessage("last-player-in")
 
     def related(self, relation: str, inner: Expression) -> SheetMessage:
         """The side, the partner or the opponents of somebody."""

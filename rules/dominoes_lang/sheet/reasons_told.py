@@ -11,7 +11,7 @@ from dominoes_lang.sheet.award_told import pays_them, with_role
 from dominoes_lang.sheet.conditions_told import ConditionsTold
 from dominoes_lang.sheet.known import simplified
 from dominoes_lang.sheet.message import Part, SheetMessage
-from dominoes_lang.sheet.players_told import ACTORS
+from dominoes_lang.sheet.players_told import actor
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact
 
@@ -83,7 +83,7 @@ class ReasonsTold:
         return SheetMessage("and", clauses=told) if told else None
 
     def _speaking(self, award: nodes.AwardClause) -> ConditionsTold:
-        return ConditionsTold(self.setup, ended=True, actor=ACTORS.get(award.moment))
+        return ConditionsTold(self.setup, ended=True, actor=actor(self.setup, award.moment))
 
     def _parameter(self, award: nodes.AwardClause, row: int) -> str:
         """The text of the parameter that a row pays; empty if it pays something else."""

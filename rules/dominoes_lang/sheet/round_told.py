@@ -13,7 +13,7 @@ from dominoes_lang.sheet.sheet_lines import SheetLine, by_players, case, line, r
 from dominoes_lang.sheet.table_told import NOBODYS, begun_from, rounds_doubles
 from dominoes_lang.sheet.void_deals import void_share
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Fact, MatchKind, Role
+from dominoes_lang.syntax.nodes import Expression, Fact, MatchKind, Role
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.table.tiles import Order
@@ -248,6 +248,10 @@ class RoundTold(SetupTold):
         setup = self.setup
         condition = simplified(setup.blocked)
         all_of_them = nodes.Who(Role.EVERYONE, span=condition.span)
+        if setup.turn.drops_out:
+            yield line(SheetMessage("blocked-if-all-drop-out"))
+        if _is_all_out(setup, condition):
+            return
         if setup.blocked_by_hands:
             key = "blocked-if-nobody-acts" if self.draws else "blocked-if-nobody-lays"
             yield line(SheetMessage(key))
@@ -260,6 +264,20 @@ class RoundTold(SetupTold):
             yield line(SheetMessage("never-blocked"))
         else:
             yield line(SheetMessage("blocked-if", condition=self.during.condition(condition)))
+
+
+def _is_all_out(setup: Setup, condition: Expression) -> bool:
+    """Whether a block is that nobody is left in the round, which ends in any case."""
+    if not setup.turn.drops_out:
+        return False
+    still_in, none = (
+        nodes.Read(Fact.STILL_IN, span=condition.span),
+        nodes.Number(0, span=condition.span),
+    )
+    return isinstance(condition, nodes.PassedInARow) or any(
+        condition == nodes.Compare(relation, still_in, none, span=condition.span)
+        for relation in ("is", "at most")
+    )
 
 
 def _void(setup: Setup) -> SheetMessage | None:

@@ -19,7 +19,7 @@ from dominoes_lang.syntax.nodes import DRAWING, PLAYING, Act, Expression, Fact, 
 Groups = list[list[Step]]
 """The steps of a turn that are possible in some case, by group."""
 HOLDER = SheetMessage("who-can-fit")
-_ALWAYS = {Act.PASS, Act.STOP}
+_ALWAYS = {Act.PASS, Act.DROP_OUT, Act.STOP}
 """Steps that are always possible, a stop behind a tile of the turn."""
 _STEPS = {
     Act.PLAY: SheetMessage("lay"),
@@ -28,6 +28,7 @@ _STEPS = {
     Act.DRAW_UNTIL_ABLE: SheetMessage("draw-until-able"),
     Act.DRAW_THEN_GO_ON: SheetMessage("draw-then-go-on"),
     Act.PASS: SheetMessage("pass"),
+    Act.DROP_OUT: SheetMessage("drop-out"),
     Act.PLAY_DOUBLE: SheetMessage("lay-double"),
     Act.PLAY_ON_LAST: SheetMessage("lay-on-last"),
     Act.PLAY_AT_EACH: SheetMessage("lay-at-each-end"),
@@ -54,6 +55,8 @@ class TurnTold(SetupTold):
         yield of_table(self.setup)
         first = self.groups(0)
         yield from self.steps(first)
+        if self.setup.turn.drops_out:
+            yield line(SheetMessage("out-of-round"))
         if self.setup.turn.again is None:
             return
         again = simplified(self.setup.turn.again)

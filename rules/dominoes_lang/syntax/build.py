@@ -13,6 +13,7 @@ from dominoes_lang.syntax.build_expressions import (
     RefusedClause,
     branch,
     branches,
+    counted,
     tokens_of,
 )
 from dominoes_lang.syntax.clauses import ClauseText
@@ -390,7 +391,7 @@ class _Clauses(Examples):
         amount, to, moment, *condition = branches(tree)
         return nodes.AwardClause(
             self.name(name),
-            self.table(amount),
+            self.table(amount, counted),
             self.expression(to),
             self.expression(condition[0]) if condition else None,
             Moment[str(moment.data).removeprefix("at_").upper()],

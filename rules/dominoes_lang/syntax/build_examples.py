@@ -13,7 +13,7 @@ from dominoes_lang.table.state import End
 
 _GIVEN = frozenset(
     (
-        "mover opener finisher players round passes score idle open "
+        "mover opener finisher players round passes score idle open out "
         "sets streaks all_passes pass_runs"
     ).split()
 )

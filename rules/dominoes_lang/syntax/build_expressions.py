@@ -62,6 +62,13 @@ def tokens_of(tree: Branch) -> list[Token]:
     return [child for child in tree.children if isinstance(child, Token)]
 
 
+def counted(node: nodes.Expression) -> nodes.Expression:
+    """`players still in` as an amount, which they are beside anything but players."""
+    if isinstance(node, nodes.Who) and node.role is Role.STILL_IN:
+        return nodes.Read(Fact.STILL_IN, span=node.span)
+    return node
+
+
 class Expressions:
     """Makes the nodes of one clause's expressions; `place` turns trees and tokens into spans."""
 
@@ -218,12 +225,21 @@ class Expressions:
                 operand, "at most", nodes.Number(0, span=span), "doubles", span=span
             ),
             "holds_at_least": lambda: nodes.HoldsAmount(
-                operand, "at least", self.expression(rest[0]), self.in_hand(rest[1]), span=span
+                operand,
+                "at least",
+                counted(self.expression(rest[0])),
+                self.in_hand(rest[1]),
+                span=span,
             ),
             "holds_at_most": lambda: nodes.HoldsAmount(
-                operand, "at most", self.expression(rest[0]), self.in_hand(rest[1]), span=span
+                operand,
+                "at most",
+                counted(self.expression(rest[0])),
+                self.in_hand(rest[1]),
+                span=span,
             ),
             "passed_in_a_row": lambda: nodes.PassedInARow(operand, span=span),
+            "dropped_out": lambda: nodes.DroppedOut(operand, span=span),
             "player_after": lambda: nodes.Neighbour("after", operand, span=span),
             "player_before": lambda: nodes.Neighbour("before", operand, span=span),
             "holder_of": lambda: nodes.HolderOf(operand, span=span),
@@ -234,6 +250,10 @@ class Expressions:
         if rule in _RELATED:
             return nodes.Related(_RELATED[rule], operand, span=span)  # type: ignore[arg-type]
         second = self.expression(rest[0])
+        if rule not in _RELATIONS or not nodes.is_who(second):
+            operand = counted(operand)
+        if rule not in _RELATIONS or not nodes.is_who(operand):
+            second = counted(second)
         if rule in _RELATIONS:
             return nodes.Compare(_RELATIONS[rule], operand, second, span=span)  # type: ignore[arg-type]
         if rule in _OPERATORS:
@@ -274,16 +294,22 @@ class Expressions:
         noun = "player" if rule == "player_with" else "side"
         return nodes.Ranked(noun, tuple(extremes), ties, span=span)  # type: ignore[arg-type]
 
-    def table(self, tree: Branch) -> nodes.Table:
-        """`when` rows, or a plain value as a table of one row."""
+    def table(
+        self,
+        tree: Branch,
+        made: Callable[[nodes.Expression], nodes.Expression] = lambda value: value,
+    ) -> nodes.Table:
+        """`when` rows, or a plain value as a table of one row; `made` is applied to each value."""
         span = self.span_of(tree)
         if tree.data not in {"who_rows", "amount_rows"}:
-            row = nodes.TableRow(None, self.expression(tree), span=span)
+            row = nodes.TableRow(None, made(self.expression(tree)), span=span)
             return nodes.Table((row,), span=span)
         rows = []
         for part in branches(tree):
             *condition, value = [self.expression(branch) for branch in branches(part)]
             rows.append(
-                nodes.TableRow(condition[0] if condition else None, value, span=self.span_of(part))
+                nodes.TableRow(
+                    condition[0] if condition else None, made(value), span=self.span_of(part)
+                )
             )
         return nodes.Table(tuple(rows), span=span)

@@ -229,6 +229,13 @@ class PassedInARow(Node):
 
 
 @dataclass(frozen=True)
+class DroppedOut(Node):
+    """`WHO dropped out`: by now, of this round; of several all did."""
+
+    who: Expression
+
+
+@dataclass(frozen=True)
 class Not(Node):
     condition: Expression
 
@@ -257,6 +264,8 @@ class Role(Enum):
     ANY_SIDE = "any side"
     THEM = "them"
     LOT = "lot"
+    STILL_IN = "players still in"
+    LAST_IN = "last player in"
 
 
 @dataclass(frozen=True)
@@ -342,6 +351,7 @@ Expression: TypeAlias = (
     | HoldsNumberOf
     | HoldsAmount
     | PassedInARow
+    | DroppedOut
     | Not
     | Both
     | Who

@@ -40,3 +40,4 @@ class Fact(Enum):
     PLAYERS = "players", ""
     PASSES_THIS_ROUND = "passes this round", "all_passes"
     ROUNDS_WITHOUT_WINNER = "rounds without winner", "idle"
+    STILL_IN = "players still in", "out"

@@ -85,6 +85,7 @@ class Act(Enum):
     DRAW_UNTIL_ABLE = "draw until able then play", Kind.DRAW
     DRAW_THEN_GO_ON = "draw 1 then go on", Kind.DRAW
     PASS = "pass", Kind.PASS
+    DROP_OUT = "drop out", Kind.PASS
     STOP = "stop", Kind.STOP
     DISCARD = "discard a tile", Kind.DISCARD
 
@@ -98,6 +99,7 @@ PLACED = {act: act.where for act in Act if act.where is not None}
 """Plays at some of the open ends only."""
 PLAYING = frozenset(act for act in Act if act.kind is Kind.PLAY)
 DRAWING = frozenset(act for act in Act if act.kind is Kind.DRAW)
+PASSING = frozenset(act for act in Act if act.kind is Kind.PASS)
 TIED = frozenset({Act.DRAW_THEN_PLAY, Act.DRAW_UNTIL_ABLE})
 """Draws after which only the tile drawn may be laid, or the turn ends with a pass."""
 

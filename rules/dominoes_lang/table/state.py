@@ -172,6 +172,8 @@ class More(NamedTuple):
     """The open end at which the mover must lay a second tile before the turn is over, or -1."""
     used_trains: int = 0
     """The mask of the trains on which the mover has laid a tile in this turn."""
+    out: int = 0
+    """The mask of the seats that have dropped out of the round."""
     last_end: int = -1
     """The end of a line at which the most recent tile lies; -1 before the first one."""
     sets: tuple[int, ...] = ()

@@ -15,7 +15,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression, Role
+from dominoes_lang.syntax.nodes import DRAWING, PASSING, PLACED, PLAYING, Act, Expression, Role
 from dominoes_lang.table.spots import mask_where, open_mask, places_where, plays_at_each
 from dominoes_lang.table.state import End, State, as_turn_of
 from dominoes_solver.evidence.builder import Builder
@@ -49,6 +49,9 @@ def blocked(
     """
     if not any(unseen):
         return compiled.condition(compiled.setup.blocked)(*state)
+    if state.more.out:
+        # A hand that is laid down can do nothing.
+        state, unseen = _still_in(state, unseen)
     verb, nobody, somebody = _taken_apart(compiled)
     if_nobody, if_somebody = nobody(*state), somebody(*state)
     if if_nobody == if_somebody:
@@ -58,6 +61,13 @@ def blocked(
             '"blocked" when somebody can act can\'t be worked out where hands are hidden'
         )
     return nobody_can(compiled, builder, state, unseen, verb)
+
+
+def _still_in(state: State, unseen: Sequence[int]) -> tuple[State, list[int]]:
+    """The state, and how many tiles of each hand are hidden, without the hands laid down."""
+    hands = [0 if state.more.out >> seat & 1 else hand for seat, hand in enumerate(state.hands)]
+    hidden = [0 if state.more.out >> seat & 1 else count for seat, count in enumerate(unseen)]
+    return state._replace(hands=tuple(hands)), hidden
 
 
 @lru_cache(100)  # it is the same at every action of a record
@@ -174,8 +184,8 @@ def _reached(groups: Iterable[set[Act]]) -> frozenset[Act]:
     """The acts of the groups of a turn, up to the first in which a pass is possible."""
     acts: set[Act] = set()
     for possible in groups:
-        acts |= possible - {Act.PASS}
-        if Act.PASS in possible:
+        acts |= possible - PASSING
+        if possible & PASSING:
             break
     return frozenset(acts)
 

@@ -102,6 +102,8 @@ def unseen_fields(setup: Setup) -> set[str]:
     )
     if not setup.layout.open_to_all and any(fitted):
         return {"fitted"}  # by whom a tile was laid, and what was open then
+    if setup.turn.drops_out:
+        return {"out"}  # who is out of the round, and what lay on the table when they passed
     counted = {"all_passes", "pass_runs"} & {*more_in_values(setup, match_may_end=False)}
     if counted:
         return counted

@@ -12,7 +12,7 @@ from dominoes_lang.lowering.intervals import Interval
 from dominoes_lang.lowering.lower import Award, Lowering
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import Act, Expression, Role
+from dominoes_lang.syntax.nodes import PASSING, Act, Expression, Role
 
 
 class Holdings:
@@ -54,15 +54,15 @@ class Holdings:
     def stuck(self) -> bool:
         """Whether no tile in any hand fits an end where a round ends blocked."""
         setup = self.setup
-        if setup.turn.discards:
-            return False  # a tile laid aside still counts, and may fit by now
+        if setup.turn.discards or setup.turn.drops_out:
+            return False  # a tile laid aside, or laid down, still counts, and may fit by now
         free_play = not setup.turn.forced_passes and any(
             step.act is Act.PLAY and step.guard is None for step in setup.turn.steps
         )
         unable = [
             reveals(setup, number).unable is Unable.ALWAYS
             for number, step in enumerate(setup.turn.steps)
-            if step.act is Act.PASS
+            if step.act in PASSING
         ]
         for part in _parts(setup.blocked, "and"):
             match part:

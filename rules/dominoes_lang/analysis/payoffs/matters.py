@@ -55,7 +55,7 @@ def more_in_values(setup: Setup, *, match_may_end: bool) -> tuple[str, ...]:
     end = (setup.winner, () if setup.counts_wins else setup.awards)
     rules = (setup.turn.steps, setup.domino, setup.blocked, setup.turn.again, *end)
     fields = _read((*rules, later))
-    fields |= {"doubles", "turn_tiles", "aside", "owed", "used_trains"}
+    fields |= {"doubles", "turn_tiles", "aside", "owed", "used_trains", "out"}
     fields |= _read(setup.in_play) & _COUNTED_ON
     scored = any(isinstance(node, nodes.ScoreOf) for node in nodes.walk((*rules, setup.in_play)))
     if _asks_last_end(setup):
@@ -86,7 +86,9 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
             case nodes.Running():
                 read.add(node.field)
             case nodes.PassedInARow():
-                read.add("passes")
+                read |= {"passes", "out"}
+            case nodes.DroppedOut() | nodes.Who(role=Role.STILL_IN | Role.LAST_IN):
+                read.add("out")
             case nodes.InStock():
                 read.add("stock")
     return frozenset(read) - {"over"}

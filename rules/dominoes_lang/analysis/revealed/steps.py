@@ -14,7 +14,7 @@ from dominoes_lang.analysis.turns.situations import SOME_LAID, Situation, situat
 from dominoes_lang.setup.partial import truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act, Expression
+from dominoes_lang.syntax.nodes import DRAWING, PASSING, PLACED, PLAYING, Act, Expression
 
 
 class Unable(Enum):
@@ -166,7 +166,7 @@ def reveals(setup: Setup, number: int) -> Signal:
         unable,
         tuple(guards),
         step.guard if reads_hands(setup, step.guard) else None,
-        _guards(prior for prior in unseen if prior.act is Act.PASS),
+        _guards(prior for prior in unseen if prior.act in PASSING),
         _guards(prior for prior in unseen if prior.act in DRAWING),
         any(prior.act.kind is step.act.kind for prior in unseen),
         len(group) > 1,

@@ -22,7 +22,7 @@ from dominoes_lang.lowering.lower import Lowering
 from dominoes_lang.setup.partial import Answer, certain, reduced, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import TIED, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import PASSING, TIED, Act, Expression, Fact, Role
 
 _DENSE = 40
 """How many passes are examined one by one, besides those that the rules name."""
@@ -92,6 +92,10 @@ class _World:
 
 def passing(setup: Setup, known: Sequence[Situation]) -> Passing | Loop:
     """How long passes may go on, from every situation of a player; a `Loop` if for ever."""
+    if setup.turn.drops_out:
+        # Each player passes once in a round, which is over with the last of them.
+        out = Run(setup.seats - 1, setup.seats)
+        return Passing(out, out, setup.seats)
     counts = _counts(setup)
     may_pass = [_may_pass(setup, count) for count in counts]
     worlds = list(dict.fromkeys(_worlds(setup, known)))
@@ -272,7 +276,7 @@ def _loop(setup: Setup, known: Sequence[Situation], world: _World) -> Loop:
     step = next(
         setup.turn.steps[number]
         for number in passer.open_steps(setup)
-        if setup.turn.steps[number].act is Act.PASS
+        if setup.turn.steps[number].act in PASSING
     )
     return Loop(passer, step, passer.can_act(setup))
 

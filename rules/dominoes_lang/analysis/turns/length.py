@@ -91,6 +91,8 @@ def _length(
     if pass_runs.limit is not None:
         passes = min(passes, gaps * (pass_runs.limit - 1) + (0 if by_domino else pass_runs.limit))
         in_a_row = min(in_a_row, pass_runs.limit)
+    if setup.turn.drops_out:
+        passes = setup.seats - by_domino
     return Length(plays, draws, passes, plays + draws + passes, in_a_row)
 
 

@@ -14,7 +14,7 @@ from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.partial import NumberComparison, certain, compared_with_number, truths
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.syntax.nodes import DRAWING, PLACED, Act, Expression, Fact, Role
+from dominoes_lang.syntax.nodes import DRAWING, PASSING, PLACED, Act, Expression, Fact, Role
 
 MOST_COUNTS = 8
 """How many counts of tiles laid in a turn are told apart; of more, each comparison is free."""
@@ -80,12 +80,12 @@ class Situation:
 
     def passes(self, setup: Setup) -> bool:
         """Whether a pass is among what the player may choose from."""
-        return any(setup.turn.steps[number].act is Act.PASS for number in self.open_steps(setup))
+        return any(setup.turn.steps[number].act in PASSING for number in self.open_steps(setup))
 
     def can_act(self, setup: Setup) -> bool:
         """Whether the player may choose to play or to draw."""
         acts = {setup.turn.steps[number].act for number in self.open_steps(setup)}
-        return bool(acts - {Act.PASS, Act.STOP})
+        return bool(acts - PASSING - {Act.STOP})
 
     def is_possible(self, step: nodes.Step) -> bool:
         """Whether a step, taken by itself, is possible."""
