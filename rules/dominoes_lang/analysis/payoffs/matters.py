@@ -29,7 +29,11 @@ def payoff_reads(setup: Setup) -> frozenset[str]:
     if not setup.counts_wins:
         read |= {"more"} if setup.in_play else set()
         read |= {"scores", "more"} if setup.match.overshoot_ignored else set()
-    return read | ({"more"} if setup.turn.discards or read & set(More._fields) else set())
+    return read | (
+        {"more"}
+        if setup.turn.discards or setup.turn.drops_out or read & set(More._fields)
+        else set()
+    )
 
 
 def value_reads(setup: Setup) -> frozenset[str]:
@@ -86,7 +90,7 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
             case nodes.Running():
                 read.add(node.field)
             case nodes.PassedInARow():
-                read |= {"passes", "out"}
+                read.add("passes")
             case nodes.DroppedOut() | nodes.Who(role=Role.STILL_IN | Role.LAST_IN):
                 read.add("out")
             case nodes.InStock():
