@@ -16,7 +16,12 @@ from dominoes_solver.search.native.compiling.loading import (
 )
 from dominoes_solver.search.native.programs.gains import gains
 from dominoes_solver.search.native.rows.arm_format import kind_of
-from dominoes_solver.search.native.rows.row_format import ACTS_OF, MOST_SEATS, MOST_TILES
+from dominoes_solver.search.native.rows.row_format import (
+    ACTS_OF,
+    MOST_SEATS,
+    MOST_TILES,
+    without_bits,
+)
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -60,7 +65,7 @@ def is_small_enough(compiled: Compiled) -> bool:
     setup = compiled.setup
     small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
     known = all(step.act in ACTS_OF for step in setup.turn.steps)
-    return small and known and kind_of(setup) is not None
+    return small and known and kind_of(setup) is not None and not without_bits(setup.tracks)
 
 
 def supports(compiled: Compiled) -> bool:

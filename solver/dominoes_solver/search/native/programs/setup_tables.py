@@ -88,14 +88,10 @@ def _check(setup: Setup) -> None:
             raise Inexpressible(f"the step {step.words!r}")
     if any(award.moment not in _MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
-    for name in setup.tracks - {field.name for field in at.FIELDS if field.bits} - _UNSEEN:
+    for name in sorted(at.without_bits(setup.tracks)):
         raise Inexpressible(f"the field {name!r}")
     if min(setup.values) < 0:
         raise Inexpressible("tiles worth less than nothing")
-
-
-_UNSEEN = {"idle", "at_ends", "laid", "last_end", "owed"}
-"""Fields that a setup keeps and no key has bits for."""
 
 
 def _tables(compiled: Compiled) -> KernelTables:
@@ -159,7 +155,7 @@ def _numbers(compiled: Compiled) -> Iterator[tuple[int, int]]:
     yield at.LOSERS_PAY, only_losers_pay(setup)
     yield at.PLAIN, setup.plain
     yield at.FITTED_READ, "fitted" in matters
-    yield at.TRACKS, bool(setup.tracks - {"paid"} - _UNSEEN)
+    yield at.TRACKS, bool(setup.tracks - {"paid"} - at.UNSEEN)
     yield at.COUNT_BOTH, setup.layout.shape.counts_both
     yield at.DOUBLE_TILES, setup.tiles.doubles
     yield at.LONG, not setup.tracks.isdisjoint({"aside", "last_end"})

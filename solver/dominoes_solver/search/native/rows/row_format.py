@@ -5,6 +5,7 @@ Plain constants, which numba builds into the kernels.
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from dominoes_lang.syntax.nodes import Act
@@ -111,6 +112,16 @@ START = (
     *(0,) * (WIDTH - COLUMNS),
 )
 """A row before anything is dealt."""
+_SEEN = {field.name for field in FIELDS if field.bits}
+UNSEEN = {"idle", "at_ends", "laid", "last_end", "owed"}
+"""Fields that a setup keeps and no key needs bits for."""
+
+
+def without_bits(tracked: AbstractSet[str]) -> AbstractSet[str]:
+    """The fields among those that a setup keeps which a search would have to see, and does not."""
+    return tracked - _SEEN - UNSEEN
+
+
 _COLUMN_OF = {field.name: field.column for field in FIELDS}
 _COUNTERS = [counter for counter in COUNTERS if {counter.name, counter.source} <= _COLUMN_OF.keys()]
 COUNTED = tuple(
@@ -236,7 +247,7 @@ CHUNK_BITS = 8
 CHUNK_COUNT = 7
 CHUNKS = _book.take(CHUNK_COUNT << CHUNK_BITS)
 """The value of every eight neighbouring tiles, for each subset of them."""
-DATA_SIZE = 256
+DATA_SIZE = 512
 DATA = _book.take(DATA_SIZE)
 """The tables that programs look up, each with an entry for nobody before it."""
 LEAF_FACTORS = 4
