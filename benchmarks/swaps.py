@@ -85,7 +85,7 @@ def positions(number: int, seed: int = 0) -> Iterator[Evidence]:
 def compared(evidence: Evidence, seed: int) -> Compared:
     """The chances of single tiles by swaps, held against the counted ones."""
     table, hidden = evidence.table, evidence.hidden
-    parts = [tuple(evidence.problems)] if evidence.cases or evidence.no_pairs else []
+    parts = [tuple(evidence.problems)] if evidence.cases or evidence.splits else []
     sampler = SwapSampler(hidden, table.unrank(table.count - 1), parts)
     drawn = sampler.sampled(seed)
     sample = WorldList(hidden, islice(drawn, DRAWN_WORLDS)).holder_counts()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dominoes_rules import library
+from dominoes_rules.authoring.families import TRICKS, games
 
 FIRST = ("block", "domohnoes", "draw", "draw_one", "partnership")
 """The games that are made of the plainest rules."""
@@ -27,3 +28,8 @@ def bundled() -> list[object]:
         name if name in TELLING else pytest.param(name, marks=pytest.mark.slow)
         for name in library.bundled()
     ]
+
+
+def with_ends() -> list[str]:
+    """Every bundled game in which tiles are laid against each other, none of tricks."""
+    return [game.name for game in games() if game.family != TRICKS]

@@ -34,7 +34,9 @@ def _pays_for_ends(setup: Setup) -> bool:
     return bool(read & _ENDS)
 
 
+TRICKS = marked("Tricks, after an auction")
 FAMILIES: tuple[tuple[str, Callable[[Setup], bool]], ...] = (
+    (TRICKS, lambda setup: setup.shape.tricks),
     (marked("Points for the open ends, as the round is played"), _pays_for_ends),
     (marked("Stars, whose sides are covered first"), lambda setup: bool(setup.shape.star)),
     (marked("Trains, one for each player"), lambda setup: setup.shape.trains),

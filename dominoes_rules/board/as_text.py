@@ -14,7 +14,9 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import DIGITS, HIGHEST_CHARACTER, Tile, tile_character
 from dominoes_lang.text.quoting import plain
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.board.laying.lying import way
 from dominoes_rules.board.laying.train_rows import TrainRow
+from dominoes_rules.board.laying.tricks_placed import TrickSeat, TrickTable, seat_angle
 from dominoes_rules.board.laying.windows import NARROWEST
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.board.text_grid import Placement, lay
@@ -60,7 +62,9 @@ def table_text(
             f"Unicode has characters for tiles up to double-six, and this set goes up to "
             f"double-{table.highest}; draw it in ASCII"
         )
-    if table.trains:
+    if table.trick is not None:
+        rows = trick_text(table.trick, columns, characters=characters, last=table.last)
+    elif table.trains:
         rows = trains_text(
             table.line, table.trains, columns, characters=characters, last=table.last
         )
@@ -72,7 +76,7 @@ def table_text(
         rows = line_text(table.line, columns, characters=characters, last=table.last)
     text, titles = speech.text, _titles(speech)
     rows = rows or [f"({text('no tile on the table')})"]
-    if table.paths:
+    if table.paths and table.trick is None:
         rows += ["", *ends_text(table, columns, speech)]
         if table.last is not None:
             halves = next(
@@ -162,6 +166,53 @@ def trains_text(
             row += word
         rows.append(row.rstrip())
     return rows
+
+
+def trick_text(
+    trick: TrickTable, columns: int, *, characters: bool = False, last: Tile | None = None
+) -> list[str]:
+    """A trick: each tile below the name of its player, as they sit around the table.
+
+    The first player is at the bottom, the next ones clockwise; a dash is for a tile not laid yet.
+    In the middle are its words, and below what each side has taken.
+    """
+    count = len(trick.seats)
+    levels: dict[float, list[tuple[float, TrickSeat]]] = {}
+    for number, seat in enumerate(trick.seats):
+        across, down = way(seat_angle(number, count))
+        levels.setdefault(round(down, 3), []).append((across, seat))
+    if 0 not in levels:
+        levels[0] = []
+    nothing = "-" if any(seat.tile is not None for seat in trick.seats) else ""
+    rows: list[str] = []
+    for down in sorted(levels):
+        names = [
+            (across, cut_to(f"{plain(seat.title)} {seat.note}".rstrip(), columns // 3))
+            for across, seat in levels[down]
+        ]
+        tiles = [
+            (across, nothing if seat.tile is None else _laid(seat.tile, characters, last))
+            for across, seat in levels[down]
+        ]
+        if down == 0:
+            names += [(0.0, word) for word in trick.middle[:1]]
+            tiles += [(0.0, word) for word in trick.middle[1:]]
+        rows += [_centred(names, columns), _centred(tiles, columns)]
+    piles = [f"{plain(pile.title)}  " for pile in trick.piles]
+    return [*filter(str.strip, rows), "", *_wrapped(" " * INDENT, piles, columns)]
+
+
+def _laid(halves: tuple[int, int], characters: bool, last: Tile | None) -> str:
+    return _in_row(halves, characters, Tile.of(*halves) == last)
+
+
+def _centred(words: Sequence[tuple[float, str]], columns: int) -> str:
+    """Words in a row, each around its place: -1 is the left edge, 1 the right one."""
+    row = ""
+    for across, word in sorted(words):
+        start = round(columns / 2 + across * columns / 4 - width_of(word) / 2)
+        row += " " * max(bool(row), start - width_of(row)) + word
+    return row
 
 
 def _in_row(halves: tuple[int, int], characters: bool, is_last: bool) -> str:

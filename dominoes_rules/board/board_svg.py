@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.quoting import xml_text
-from dominoes_rules.board.drawn_tiles import BRIGHT, PALE, TileLook, draw_tile, number, write
+from dominoes_rules.board.drawn_tiles import BRIGHT, PALE, TileLook, draw_tile, number, shape, write
 from dominoes_rules.board.laid_table import LaidTable
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.windows import Window
@@ -69,7 +69,10 @@ def board_svg(
 
 
 def draw_between(picture: Element, laid: LaidTable, x: float = 0.0, y: float = 0.0) -> None:
-    """What is drawn between the tiles, moved by x and y: threads, rails and names."""
+    """What is drawn between the tiles, moved by x and y.
+
+    Threads, rails, free places, tricks that were taken, and names.
+    """
     for rail in laid.rails:
         (x1, y1), (x2, y2) = rail
         bend = x + (x1 + x2) / 2
@@ -80,6 +83,18 @@ def draw_between(picture: Element, laid: LaidTable, x: float = 0.0, y: float = 0
         (x1, y1), (x2, y2) = thread
         path = f"M{number(x + x1)} {number(y + y1)}L{number(x + x2)} {number(y + y2)}"
         _stroke(picture, path, "thread", width=".12", opacity=".8")
+    for place in laid.places:
+        turn = (
+            f"translate({number(x + place.x)} {number(y + place.y)}) rotate({number(place.angle)})"
+        )
+        free = SubElement(picture, "rect", rx=".16", fill="none", stroke=PALE, transform=turn)
+        free.set("class", "free")
+        free.set("stroke-width", ".05")
+        free.set("stroke-opacity", ".4")
+        free.set("stroke-dasharray", ".25 .2")
+        shape(free, x=-0.96, y=-0.46, width=1.92, height=0.92)
+    for back in laid.backs:
+        draw_tile(picture, x + back.x, y + back.y, None, back.angle)
     for label in laid.labels:
         colour, weight = (BRIGHT, "400") if label.is_open else (PALE, "600")
         at = x + label.x, y + label.y

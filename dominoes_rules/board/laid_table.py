@@ -1,4 +1,4 @@
-"""What lies on any table, where it lies in a window: a line, arms or trains."""
+"""What lies on any table, where it lies in a window: a line, arms, trains or a trick."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dominoes_rules.board.laying.arms_table import Thread
 from dominoes_rules.board.laying.line_placed import SOFT_EDGE, lay_line, row_width
 from dominoes_rules.board.laying.lying import Box, Lying, box_of, joined_box
 from dominoes_rules.board.laying.strips import LETTER_WIDTH, StripLabel, lay_trains
+from dominoes_rules.board.laying.tricks_placed import lay_trick
 from dominoes_rules.board.laying.windows import NARROWEST, Window
 from dominoes_rules.board.tabletop import Tabletop
 
@@ -25,15 +26,20 @@ class LaidTable(NamedTuple):
     rails: tuple[Thread, ...] = ()
     """From the middle to each train."""
     labels: tuple[StripLabel, ...] = ()
+    places: tuple[Lying, ...] = ()
+    """Where tiles of a trick are still to be laid."""
+    backs: tuple[Lying, ...] = ()
+    """Of tricks taken."""
 
     @property
     def box(self) -> Box:
         """The box of all that lies there, and of the labels."""
-        box = box_of(self.tiles)
+        drawn = (*self.tiles, *self.places, *self.backs)
+        box = box_of(drawn)
         for label in self.labels:
             right = label.x + LETTER_WIDTH * label.size * len(label.text)
             around = label.x, right, label.y - label.size, label.y + label.size
-            box = joined_box(box, around) if self.tiles else around
+            box = joined_box(box, around) if drawn else around
         return box
 
     def seen_box(self, window: Window, more: Iterable[Lying] = ()) -> Box:
@@ -60,6 +66,9 @@ def lay_table(table: Tabletop, window: Window, width: float | None = None) -> La
         hub = trains.middle
         rails = tuple(Thread((hub.x + 0.5, hub.y), start) for start in trains.starts) if hub else ()
         return LaidTable(trains.tiles, (), rails, trains.labels)
+    if table.trick is not None:
+        trick = lay_trick(table.trick, window)
+        return LaidTable(trick.tiles, labels=trick.labels, places=trick.places, backs=trick.backs)
     if table.arm_rules is not None:
         arms = lay_arms(table.joined, table.arm_rules, window)
         return LaidTable(arms.tiles, arms.threads)

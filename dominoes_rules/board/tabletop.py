@@ -8,6 +8,7 @@ from dominoes_lang.table.layout import Halves
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.laying.joined_tiles import ArmRules, JoinedTile
 from dominoes_rules.board.laying.train_rows import TrainRow
+from dominoes_rules.board.laying.tricks_placed import TrickTable
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class Tabletop:
     """The place in the line of the tile that was laid first."""
     arm_rules: ArmRules | None = None
     """How arms lie, where there may be arms."""
+    trick: TrickTable | None = None
+    """The trick on the table and those taken, in a game of tricks."""
 
     @property
     def line(self) -> Halves:

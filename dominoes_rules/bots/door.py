@@ -13,12 +13,14 @@ from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.adapters import EXTRA_OF_AGENTS
+from dominoes_rules.bots.bidding import said_by_count
 from dominoes_rules.bots.catalogue import KINDS, BotKind, Value
 from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
 from dominoes_rules.bots.own_bots import function_of, hosted
 from dominoes_rules.bots.processes import SECONDS, Program, words_of
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.position import Position
 from dominoes_solver.belief.noticing import noticed
 
 _FUNCTION = re.compile(
@@ -91,7 +93,7 @@ def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedB
         raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
     values = options_of(text)
     written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
-    choose = _attentive(kind.make(**values), overlooks)
+    choose = _attentive(kind.make(**values), overlooks, counts=name != "random")
     named_bot = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
     named_bot.model = str(values.get("model") or kind.model)
     if kind.quick is not None:
@@ -99,11 +101,18 @@ def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedB
     return named_bot
 
 
-def _attentive(rule: Rule, overlooks: float) -> Callable[[Any, Random], Move]:
-    """A rule of choice that is given the moves which are noticed."""
+def _attentive(rule: Rule, overlooks: float, *, counts: bool) -> Callable[[Any, Random], Move]:
+    """A rule of choice that is given the moves which are noticed.
+
+    counts: whether what is said before the first trick goes by counting tiles.
+    """
 
     def choose(position: Any, random: Random) -> Move:
         moves = position.legal_moves
+        if counts and position.setup.tricks is not None:
+            state = position.some_state() if isinstance(position, Position) else position.state
+            if not state.begun:
+                return said_by_count(position.setup, state, moves)
         indices = noticed(len(moves), overlooks, random.random)
         return rule(position, random, [moves[index] for index in indices])
 

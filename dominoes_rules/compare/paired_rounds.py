@@ -226,7 +226,15 @@ def _end_shown(rules: Compiled, end: _End, sort: str) -> str:
     return f"in the next round {opens}"
 
 
-_KINDS = {Kind.PLAY: 0, Kind.DRAW: 1, Kind.PASS: 2, Kind.STOP: 3, Kind.DISCARD: 4}
+_KINDS = {
+    Kind.PLAY: 0,
+    Kind.DRAW: 1,
+    Kind.PASS: 2,
+    Kind.STOP: 3,
+    Kind.DISCARD: 4,
+    Kind.BID: 5,
+    Kind.NAME: 6,
+}
 
 
 class _Choices:

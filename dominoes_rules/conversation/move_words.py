@@ -14,6 +14,8 @@ KIND_WORDS = {
     Kind.DISCARD: marked("lay a tile aside"),
     Kind.PASS: marked("pass"),
     Kind.STOP: marked("stop"),
+    Kind.BID: marked("bid"),
+    Kind.NAME: marked("name a trump"),
 }
 """What the moves are called that lay no tile on the table."""
 

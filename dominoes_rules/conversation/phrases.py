@@ -11,7 +11,9 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.match_told import value_told
 from dominoes_lang.sheet.message import SheetMessage
 from dominoes_lang.table.marks import tile_words
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.state import NOBODY, Kind
+from dominoes_lang.table.suits import is_suit
+from dominoes_lang.table.tricks import Tricks, trick_in
 from dominoes_rules.conversation.move_words import KIND_WORDS, play_words
 from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.play.matches import Match
@@ -19,6 +21,8 @@ from dominoes_rules.play.payments import Payment, unpaid, why_decided
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.description import shown
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.table_view import TableView
+from dominoes_rules.position.trick_words import suit_words
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 from dominoes_rules.tables.events import (
     Acted,
@@ -135,7 +139,8 @@ class Phrases:
                 return self._beginning(event.number, event.set_number)
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
-                return self._paying(words or self._action(event), event.seat, event.paid)
+                done = self._taking(words or self._action(event), event)
+                return self._paying(done, event.seat, event.paid)
             case BySeat(player):
                 return text(_BY_SEAT[type(event)], name=self.names[player])
             case ChoiceStands(player, because, by):
@@ -203,6 +208,13 @@ class Phrases:
             )
         if move.kind is Kind.DISCARD:
             return text("{name} lays a tile aside", name=name)
+        if move.kind is Kind.BID:
+            return text("{name} bids {number}", name=name, number=move.said)
+        if move.said is not None:
+            trump = suit_words(move.said, self.speech)
+            if is_suit(move.said):
+                return text("{name} makes {suit} trump", name=name, suit=trump)
+            return text("{name} names {trump}", name=name, trump=trump)
         if move.tile is None:
             return text(_WITHOUT_TILE[move.kind], name=name)
         if event.opens:
@@ -212,6 +224,41 @@ class Phrases:
     def play(self, move: Move) -> str:
         """A play in a sentence: `6-4 on the left`."""
         return play_words(move, self.names, self.speech)
+
+    def _taking(self, done: str, event: Acted) -> str:
+        """What a player has done, and who takes the trick that it ends."""
+        if not event.taker:
+            return done
+        taker = self.names[event.taker]
+        return self.speech.text("{what}; {name} takes the trick", what=done, name=taker)
+
+    def before_a_move(self, view: TableView, moves: Sequence[Move]) -> str:
+        """What a player should know before a move of a game of tricks; empty in any other game."""
+        setup, text, state = self.setup, self.speech.text, view._known
+        if setup.tricks is None or not moves:
+            return ""
+        kinds = {move.kind for move in moves}
+        if Kind.BID in kinds or kinds == {Kind.PASS}:
+            if state.more.bidder == NOBODY:
+                return text("Nobody has bid yet.")
+            name = self.names[setup.seat_names[state.more.bidder]]
+            return text("{name} has bid {number}.", name=name, number=state.more.bid)
+        if Kind.PLAY not in kinds:
+            return ""
+        trick = trick_in(state.ends)
+        trump = suit_words(trick.trump, self.speech)
+        known = text("Trump: {trump}.", trump=trump)
+        if not trick.tiles:
+            return text("{trump} You lead.", trump=known)
+        rules = setup.layout.rules
+        assert isinstance(rules, Tricks)
+        led = setup.tiles.tiles[trick.tiles[0]]
+        suit = rules.suit_led(state.ends)
+        values = {"trump": known, "tile": tile_words(led), "suit": suit_words(suit, self.speech)}
+        following = setup.tiles.in_mask(rules.suits(trick.trump).following[suit])
+        if any(move.tile in following for move in moves):
+            return text("{trump} {tile} led: follow {suit}.", **values)
+        return text("{trump} {tile} led: you have no {suit}, play anything.", **values)
 
     def _own(self, event: Acted) -> str:
         """What only the player reads of it; empty where that is what everybody reads."""
@@ -296,6 +343,10 @@ class Phrases:
             )
         if outcome.over == "blocked":
             return self.speech.text("The round is blocked")
+        if outcome.over == "void":
+            return self.speech.text("Everybody has passed, so the deal is void")
+        if setup.tricks is not None and not any(map(game.hand, setup.seat_names)):
+            return self.speech.text("All tricks are played")
         out = "".join(seat for seat in setup.seat_names if not game.hand(seat))
         ours = next(side for side in setup.side_names if game.turn in side)
         if set(ours) <= set(out):
@@ -310,7 +361,7 @@ class Phrases:
         """Who has won a round, and why where that is not clear; nothing if it was cut short."""
         outcome, speech = game.outcome, self.speech
         assert outcome is not None
-        if outcome.over == "cut":
+        if outcome.over in {"cut", "void"}:
             return []
         winner = outcome.winner
         won = speech.text("Nobody wins the round")
@@ -379,7 +430,14 @@ class Phrases:
 
     @staticmethod
     def choices(moves: Iterable[Move], columns: int, speech: Speech = ENGLISH) -> str:
-        """The numbered moves that a player can choose from."""
+        """The moves that a player can choose from: numbered, or what may be said."""
+        moves = [*moves]
+        said = [suit_words(move.said, speech) if move.kind is Kind.NAME else str(move.said)
+                for move in moves if move.said is not None]  # fmt: skip
+        if said:
+            passes = [speech.text(KIND_WORDS[Kind.PASS])] * (moves[0].kind is Kind.PASS)
+            kind = speech.text(KIND_WORDS[moves[-1].kind])
+            return wrapped("  ".join([f"{kind}:", *said, *passes]), columns)
         words = [
             f"{number})\N{NO-BREAK SPACE}{move.decimal}"
             + (

@@ -295,7 +295,10 @@ class Conversation:
     def _show(self) -> None:
         """The table as the person who is asked knows it, and the moves to choose from."""
         game = self.match.round
-        self._screen.show(self._picture(game.seen_by(self._asked)), game.legal_moves)
+        moves = game.legal_moves
+        shown = self._picture(game.seen_by(self._asked))
+        known = self._phrases.before_a_move(game, moves)
+        self._screen.show(f"{shown}\n\n{known}" if known else shown, moves)
 
     def _picture(self, view: TableView) -> str:
         """The table as it is drawn on the screen, for the person who looks at it."""

@@ -6,14 +6,23 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from dominoes_lang.table.marks import BY_OWN_TRAIN, BY_SIDE, BY_TILE, BY_TRAIN, Naming, tile_words
-from dominoes_lang.table.state import Kind
+from dominoes_lang.table.marks import (
+    BY_ORDER,
+    BY_OWN_TRAIN,
+    BY_SIDE,
+    BY_TILE,
+    BY_TRAIN,
+    Naming,
+    tile_words,
+)
+from dominoes_lang.table.state import SPOKEN, Kind
 from dominoes_lang.table.tiles import in_digits
 from dominoes_lang.text.quoting import short
 from dominoes_rules.conversation.move_words import KIND_WORDS, play_words
 from dominoes_rules.conversation.typed_words import folded, in_english, meanings, words_for
 from dominoes_rules.errors import InvalidMove, PositionError
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.trick_words import suit_words
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 
 LONGEST = 200
@@ -45,6 +54,9 @@ WORDS = (
 _PLAYS = {
     BY_SIDE.kind: marked("64l lays 6|4 at the left end,\n64r at the right"),
     BY_TILE.kind: marked("64@61 lays 6|4 against 6|1;\n64 is enough for its only play"),
+    BY_ORDER.kind: marked(
+        "64 plays 6|4 to the trick;\n31 bids 31, 5 makes fives trump, doubles and none likewise"
+    ),
     BY_TRAIN.kind: marked("64@A lays 6|4 on the train of A,\n64@P on the public one"),
     BY_OWN_TRAIN.kind: marked(
         "64@61 lays 6|4 against 6|1;\na double alone begins the player's train"
@@ -52,6 +64,9 @@ _PLAYS = {
 }
 """How plays are typed, by what names the places of a layout."""
 _KINDS = {"pass": "-", "draw": "+", "stop": "."}
+_SAYING = frozenset({"bid", "name", "trump"})
+"""What may stand before what is said."""
+_TRUMPS = {"doubles": "td", "none": "tn"}
 _NUMBER = re.compile(r"#?[0-9]{1,4}")
 _TILE = r"[0-9a-i]{2}|\[?[0-9]{1,2} ?[|-] ?[0-9]{1,2}\]?"
 _MOVE = re.compile(
@@ -101,7 +116,11 @@ def move_of(
     instead.
     """
     text = _as_positions_write_it(line, legal, names or {}, speech)
-    chosen = _chosen(line, legal)
+    spoken = _spoken(line, legal, speech)
+    if spoken is not None:
+        return spoken
+    # Bids and trumps are numbers themselves, so there a number is none of a list.
+    chosen = None if _spoken_in(legal) else _chosen(line, legal)
     tile = _read(text)
     if chosen is not None and tile is not None and tile != chosen:
         same = [move for move in legal if move.tile == tile.tile]
@@ -116,6 +135,8 @@ def move_of(
                 play=tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}",
             )
     meant = chosen or tile
+    if meant is None and _spoken_in(legal):
+        raise InvalidMove(speech.text("You can {moves}.", moves=_possible(legal, speech)))
     if meant is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
         raise InvalidMove(
             speech.plural(
@@ -130,6 +151,30 @@ def move_of(
     if meant.kind is not Kind.PLAY and all(move.kind is not meant.kind for move in legal):
         raise InvalidMove(speech.text("You can {moves}.", moves=_possible(legal, speech)))
     return meant
+
+
+def _spoken(line: str, legal: Sequence[Move], speech: Speech) -> Move | None:
+    """The bid, or the trump, that a line says: `31`, `bid 31`, `5`, `trump fives`, `no trump`."""
+    own, known = folded(line), meanings(speech)
+    before = (word for word, meaning in known.items() if meaning in _SAYING)
+    first = next((word for word in before if own.startswith(f"{word} ")), "")
+    said = own.removeprefix(first).strip()
+    for move in legal:
+        if move.kind not in SPOKEN or move.said is None:
+            continue
+        sign = str(move).casefold()
+        words = {sign, sign[1:]}
+        if move.kind is Kind.NAME:
+            words |= {folded(suit_words(move.said, to)) for to in (speech, ENGLISH)}
+            words |= {word for word, meaning in known.items() if _TRUMPS.get(meaning) == sign}
+        if said in words:
+            return move
+    return None
+
+
+def _spoken_in(legal: Sequence[Move]) -> list[Move]:
+    """The bids, or the trumps, among moves."""
+    return [move for move in legal if move.kind in SPOKEN]
 
 
 def _as_positions_write_it(
@@ -149,6 +194,15 @@ def _as_positions_write_it(
 
 def _possible(legal: Sequence[Move], speech: Speech) -> str:
     """What a player can do, in words: `play 63l or 63r`, `play 66 or stop`."""
+    if said := _spoken_in(legal):
+        words = [speech.text(KIND_WORDS[move.kind]) for move in legal if move not in said]
+        numbers = [
+            suit_words(move.said, speech) if move.kind is Kind.NAME else f"{move.said}"
+            for move in said
+            if move.said is not None
+        ]
+        first = f"{speech.text(KIND_WORDS[said[0].kind])}: {numbers[0]}"
+        return speech.listed([first, *numbers[1:], *words], "or")
     plays = [move.decimal for move in legal if move.kind is Kind.PLAY]
     if len(plays) == 2 and plays[0][:-1] == plays[1][:-1] and plays[1].endswith("r"):
         plays = [plays[0][:-1]]
@@ -159,8 +213,8 @@ def _possible(legal: Sequence[Move], speech: Speech) -> str:
         for move in sorted(legal, key=lambda move: move.kind is not Kind.DISCARD)
         if move.kind is not Kind.PLAY
     ]
-    first = [speech.text("play {move}", move=play) for play in plays[:1]]
-    return speech.listed([*first, *plays[1:], *further], "or")
+    told = [speech.text("play {move}", move=play) for play in plays[:1]]
+    return speech.listed([*told, *plays[1:], *further], "or")
 
 
 def _chosen(text: str, legal: Sequence[Move]) -> Move | None:

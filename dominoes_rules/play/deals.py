@@ -244,7 +244,8 @@ def record_seen_by(
     setup: Setup, states: Sequence[State], actions: Sequence[Action], seat: int
 ) -> Record:
     """The record that one seat has of a round."""
-    start = states[0]
+    start, now = states[0], states[-1]
+    took_stock = setup.tricks is not None and now.more.bidder == seat and not now.stock
     return Record(
         dealt=tuple(
             Holding(hand) if number == seat else Holding(0, hand.bit_count())
@@ -254,7 +255,8 @@ def record_seen_by(
             move if before.mover == seat else move.unseen
             for before, move in zip(states, moves_of(start, actions), strict=False)
         ),
-        stock_unseen=len(start.stock),
+        stock=start.stock if took_stock else (),
+        stock_unseen=0 if took_stock else len(start.stock),
         opener=start.opener,
         opening=_opening_of(setup, start) if seat == start.opener else None,
         round=start.round,

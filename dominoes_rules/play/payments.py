@@ -14,6 +14,7 @@ from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MOMENT_AFTER, Moment
 from dominoes_lang.table.state import Action, Kind, Over, State
+from dominoes_lang.table.tricks import trick_in
 
 
 @dataclass(frozen=True)
@@ -82,17 +83,27 @@ def paying_moments(
     setup = compiled.setup
     moments = {award.moment for award in setup.in_play}
     for number, action in enumerate(actions, 1):
-        moment = MOMENT_AFTER.get(action.kind)
-        if moment in moments:
-            before, after = states[number - 1], states[number]
+        before, after = states[number - 1], states[number]
+        due = moments & moments_after(setup, before, action, after)
+        if due:
             acted = as_it_was_paid(setup, before, action, after)
             paid_now = _difference(setup, after.more.paid, before.more.paid)
-            awards = [award for award in setup.in_play if award.moment is moment]
+            awards = [award for award in setup.in_play if award.moment in due]
             yield PayingMoment(number, awards, acted, paid_now)
     end = states[-1]
-    if setup.awards and end.over not in {Over.NO, Over.CUT}:
+    if setup.awards and end.over not in {Over.NO, Over.CUT, Over.VOID}:
         paid_now = _difference(setup, compiled.awards(*end), end.more.paid)
         yield PayingMoment(len(actions), setup.awards, end, paid_now)
+
+
+def moments_after(setup: Setup, before: State, action: Action, after: State) -> set[Moment]:
+    """The moments that an action of a round makes."""
+    if setup.tricks is not None and not before.begun:
+        return set()
+    moments = {MOMENT_AFTER[action.kind]} if action.kind in MOMENT_AFTER else set()
+    if setup.tricks is not None and not trick_in(after.ends).tiles:
+        moments.add(Moment.AFTER_TRICK)
+    return moments
 
 
 def unpaid(compiled: Compiled, end: State, language: Language | None = None) -> str:

@@ -15,13 +15,21 @@ from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.state import SEAT_LETTERS, End
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.board.as_svg import USUAL_WIDTH, table_svg
-from dominoes_rules.board.as_text import arms_text, ends_text, line_text, table_text, trains_text
+from dominoes_rules.board.as_text import (
+    arms_text,
+    ends_text,
+    line_text,
+    table_text,
+    trains_text,
+    trick_text,
+)
 from dominoes_rules.board.laying.joined_tiles import arm_rules, joined
 from dominoes_rules.board.laying.train_rows import OPEN, TrainRow
 from dominoes_rules.board.tabletop import SeenHand, Tabletop
 from dominoes_rules.errors import UnclearPosition
 from dominoes_rules.position.observed_round import ObservedRound
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.position.trick_words import trick_table
 from dominoes_rules.speech.speech import ENGLISH, Speech
 
 WIDTH = 76
@@ -55,6 +63,9 @@ def table(position: ObservedRound) -> str:
 def _line(position: ObservedRound) -> list[str]:
     """The line: in one row, or turning where a row is not enough; or a row for each arm."""
     layout, line = position.setup.layout, position.line
+    trick = trick_table(position)
+    if trick is not None:
+        return trick_text(trick, WIDTH)
     if not position.paths:
         return ["(no tile on the table)"]
     if layout.owners:
@@ -165,6 +176,7 @@ def tabletop(
         names.get(finisher, finisher),
         view.opening_place,
         arm_rules(setup.layout) if in_arms else None,
+        trick_table(view, names, looking, speech),
     )
 
 

@@ -18,20 +18,25 @@ from dominoes_lang.sheet.places_told import (
 from dominoes_lang.table.layout import Layout, NoPlace, Unplaced
 from dominoes_lang.table.marks import Mark, Train, read_mark, sign
 from dominoes_lang.table.place_names import shown
+from dominoes_lang.table.shape import LayoutKind
 from dominoes_lang.table.spots import left_open_by, next_table, number_at, unmarked
 from dominoes_lang.table.state import (
     DRAW,
     NO_TILE,
     NOBODY,
     PASS,
+    SPOKEN,
     STOP,
     Action,
     End,
     Kind,
     State,
+    bid,
     discard,
+    name_trump,
     play,
 )
+from dominoes_lang.table.suits import TRUMPS_BY_SIGN, trump_sign
 from dominoes_lang.table.tiles import DIGITS, Tile, TileSet, in_digits
 from dominoes_lang.text.quoting import quoted
 from dominoes_lang.text.root_exception import ArgumentError
@@ -68,7 +73,11 @@ _UNPLACED = {
     Unplaced.UNFIT_OR_CLOSED: marked("{move}: it does not fit {at}, or that end is not open yet"),
     Unplaced.UNFIT_ON_TRAIN: marked("{move}: it does not fit the {number} there"),
     Unplaced.UNFIT: marked("{move}: it does not fit {at}"),
+    Unplaced.NO_PLACES: marked("{move}: a trick has no places; write {sample}"),
 }
+_SAID = {Kind.BID: "b", Kind.NAME: "t"}
+"""What stands before a number that is bid, and before a trump."""
+_SPOKEN = re.compile(r"b(?P<bid>[0-9]{1,7})|t(?P<trump>[0-9]{1,2}|D|N[hla]?)")
 _UNSEEN = re.compile(r"x([0-9]{1,3})")
 
 
@@ -76,6 +85,7 @@ _UNSEEN = re.compile(r"x([0-9]{1,3})")
 class Move:
     """A move: a play of a tile at an end, a tile laid aside, a draw, a pass, or a stop.
 
+    In a game of tricks `b31` bids, and `t5`, `tD` and `tN` name a trump: fives, doubles, none.
     A draw with a `tile` is a draw that was seen; likewise for a tile laid aside. `str` writes the
     move as in positions: `61l`, `~64`, `~`, `+`, `+64`, `-`, `.`. The first play of a round has no
     end. In arms, `61@16` names the tile that it is laid against, unless the tile has only one play.
@@ -89,6 +99,8 @@ class Move:
     end: Mark | None = None
     half: int | None = None
     leaving: int | None = None
+    said: int | None = None
+    """The number that is bid, or the trump that is named, as in `table/suits.py`."""
 
     @classmethod
     def parse(cls, text: str) -> Move:
@@ -99,6 +111,11 @@ class Move:
         for kind, written in _SIGNS.items():
             if text == written:
                 return cls(kind)
+        spoken = _SPOKEN.fullmatch(text)
+        if spoken is not None and spoken["bid"]:
+            return cls(Kind.BID, said=int(spoken["bid"]))
+        if spoken is not None and spoken["trump"] in TRUMPS_BY_SIGN:
+            return cls(Kind.NAME, said=TRUMPS_BY_SIGN[spoken["trump"]])
         for kind, before in _MARKS.items():
             if text.startswith(before):
                 return cls(kind, _tile(text[1:], text) if text != before else None)
@@ -124,13 +141,15 @@ class Move:
             leaving = action.leaving if action.leaving >= 0 else None
             tile = tiles.tiles[action.tile]
             return cls(Kind.PLAY, tile, *layout.names.mark(state, action), leaving)
+        if action.kind in SPOKEN:
+            return cls(action.kind, said=action.said)
         seen = drawn if action.kind is Kind.DRAW else action.tile
         return cls(action.kind, tiles.tiles[seen] if seen != NO_TILE else None)
 
     def __str__(self) -> str:
         half = "" if self.half is None else f".{DIGITS[self.half]}"
         leaving = "" if self.leaving is None else f"={DIGITS[self.leaving]}"
-        return f"{self._sign}{self.tile or ''}{sign(self.end)}{half}{leaving}"
+        return f"{self._sign}{self.tile or ''}{sign(self.end)}{half}{leaving}{self._said}"
 
     @property
     def decimal(self) -> str:
@@ -138,12 +157,19 @@ class Move:
         tile = "" if self.tile is None else self.tile.decimal
         half = "" if self.half is None else f".{self.half}"
         leaving = "" if self.leaving is None else f"={self.leaving}"
-        return f"{self._sign}{tile}{sign(self.end, decimal=True)}{half}{leaving}"
+        return f"{self._sign}{tile}{sign(self.end, decimal=True)}{half}{leaving}{self._said}"
 
     @property
     def _sign(self) -> str:
         """What stands before the tile, or for the whole move if there is none."""
-        return _SIGNS.get(self.kind, _MARKS.get(self.kind, ""))
+        return _SIGNS.get(self.kind, _MARKS.get(self.kind, _SAID.get(self.kind, "")))
+
+    @property
+    def _said(self) -> str:
+        """What is bid or named, behind its sign."""
+        if self.said is None:
+            return ""
+        return str(self.said) if self.kind is Kind.BID else trump_sign(self.said)
 
     @property
     def unseen(self) -> Move:
@@ -170,6 +196,8 @@ class Move:
         """
         if self.kind in _SIGNS:
             return view.RecordedMove(PASS if self.kind is Kind.PASS else STOP)
+        if self.said is not None:
+            return view.RecordedMove((bid if self.kind is Kind.BID else name_trump)(self.said))
         if self.tile is None:
             unseen = DRAW if self.kind is Kind.DRAW else view.UNSEEN_DISCARD
             return view.RecordedMove(unseen)
@@ -181,6 +209,11 @@ class Move:
             return view.RecordedMove(DRAW, number)
         if self.kind is Kind.DISCARD:
             return view.RecordedMove(discard(number))
+        if layout.kind is LayoutKind.TRICKS:
+            if self.end is not None or self.leaving is not None:
+                raise IllegalMove(_UNPLACED[Unplaced.NO_PLACES], move=self.decimal,
+                                  sample=self.tile.decimal)  # fmt: skip
+            return view.RecordedMove(play(number))
         if not state.begun:
             if self.end is not None or self.leaving is not None:
                 raise self._illegal(

@@ -13,6 +13,7 @@ _WAYS = {
     "domino": marked("domino"),
     "blocked": marked("blocked"),
     "cut": marked("target reached"),
+    "void": marked("nobody has bid"),
 }
 """How a round ends, in the words of players."""
 
@@ -22,7 +23,8 @@ class Outcome:
     """How a round ended. Sides are named by the letters of their seats, `A` or `AC`."""
 
     over: str
-    """`domino`, `blocked`, or `cut` where a payment brought a side to the target of the match."""
+    """`domino`, `blocked`, `cut` where a payment brought a side to the target of the match, or
+    `void` where nobody has bid."""
     winner: str | None
     """The side that wins; None if nobody does."""
     points: dict[str, int] = field(hash=False)
@@ -58,7 +60,7 @@ class OutcomeBounds:
     """What is certain of how a round ended: hidden hands may decide who won, or how much."""
 
     over: str
-    """`domino`, `blocked` or `cut`, as in `Outcome`."""
+    """As in `Outcome`."""
     winners: tuple[str | None, ...]
     """The sides that may have won, in order; None, the last, if the round may have no winner."""
     points: dict[str, tuple[int, int]] = field(hash=False)

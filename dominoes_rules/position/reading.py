@@ -22,6 +22,7 @@ from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description
 from dominoes_rules.position.laid_text import FACTS, parse_paths
 from dominoes_rules.position.notation import Move, parse_hand, parse_tile
+from dominoes_rules.unbuilt import Unbuilt, expect_ends
 from dominoes_solver.evidence.builder import table_before
 from dominoes_solver.evidence.evidence import NoWorld, Unsupported
 from dominoes_solver.evidence.replay import replay
@@ -102,6 +103,8 @@ class Reader:
         except ParameterError as error:
             raise PositionError(str(error)) from None
         self.setup = self.compiled.setup
+        if snapshot:
+            expect_ends(self.setup, Unbuilt.SNAPSHOT)
         self.seen: dict[int, str] = {}
         if snapshot:
             return self.snapshot(name, second, written, rest[1])

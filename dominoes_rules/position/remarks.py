@@ -15,6 +15,7 @@ SENTENCES = (
     marked("{seat} stopped on {ends} at action {number}"),
     marked("{seat} played on {ends} at action {number}"),
     marked("{seat} laid a tile aside on {ends} at action {number}"),
+    marked("{seat} did not follow {tile} at action {number}"),
     marked("{seat} drew a tile that did not fit {ends} at action {number}"),
     marked("{seat} passed on {ends}"),
     marked("a void: fact of {seat}"),

@@ -28,6 +28,7 @@ from dominoes_rules.reviewing.decisions import Decision, judged
 from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_rules.unbuilt import Unbuilt, expect_ends
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
 from dominoes_solver.playouts.random_rounds import random_rounds
@@ -178,6 +179,7 @@ class Reviewer:
         self.numbers = _numbered(self.rounds)
         """The number of each round."""
         setup = self.rounds[0].setup
+        expect_ends(setup, Unbuilt.REVIEW)
         self.seat = usual if options.seat is None else options.seat
         number = number_of(setup, self.seat)
         if worlds is not None:

@@ -26,6 +26,7 @@ from dominoes_rules.solving.weighed import (
     weighed_search,
     weights_of,
 )
+from dominoes_rules.unbuilt import Unbuilt, expect_ends
 from dominoes_solver.limit import Limit
 from dominoes_solver.pimc.findings import Findings, SearchProgress
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -71,6 +72,9 @@ class MoveSearch(SolveOptions):
         position, limit = self.position, self._checked()
         position.require_mover()
         evidence = position.evidence
+        tricks, state = position.setup.tricks, evidence.state
+        if tricks is not None and not state.begun and tricks.auction.is_open(state.more):
+            expect_ends(position.setup, Unbuilt.BIDS)
         worlds = OpenWorlds(evidence, orders=limit.exact, seed=self.seed)
         weighed = weighed_search(position, worlds, limit, self)
         note = weighed.chosen.note
@@ -184,6 +188,7 @@ def solve(search: MoveSearch) -> Report:
 
     Raises `UnfitModel` for a model that can't be read or is made for other rules; `PositionError`
     if the mover's hand is not fully known, or if an exact answer needs too many worlds;
+    `ArgumentError` for a bid in a game of tricks;
     `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or `why`; `WorkersError` or
     `ClusterError` if processes or cluster are not available.
     """

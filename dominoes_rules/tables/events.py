@@ -40,6 +40,8 @@ class Acted:
     """Whether the tile that was drawn last can be played in the same turn."""
     forced: bool = False
     """Whether it was done without asking, since nothing else was possible."""
+    taker: str = ""
+    """Who takes the trick that it ends; empty if it ends none."""
 
     @property
     def last(self) -> int:

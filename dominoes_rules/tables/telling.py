@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dominoes_lang.table.state import Kind
+from dominoes_lang.table.tricks import trick_in
 from dominoes_rules.play.match_rounds import MatchRounds
 from dominoes_rules.play.payments import Payment
 from dominoes_rules.play.round import Round
@@ -69,5 +70,9 @@ def _acted(
         legal = game.compiled.legal(after)
         fits = any(action.kind is Kind.PLAY and action.tile == drawn for action in legal)
     paid = tuple(one for one in payments if first <= one.action <= last and not one.at_end)
-    seat = game.setup.seat_names[before.mover]
-    return Acted(seat, moves, first, not before.begun, paid, fits, forced)
+    names = game.setup.seat_names
+    opens = not before.begun and game.setup.tricks is None
+    taker = ""
+    if moves[-1].kind is Kind.PLAY and game.setup.tricks is not None:
+        taker = "" if trick_in(after.ends).tiles else names[after.more.taker]
+    return Acted(names[before.mover], moves, first, opens, paid, fits, forced, taker)

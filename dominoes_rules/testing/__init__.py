@@ -23,6 +23,7 @@ except ModuleNotFoundError as _missing:
     ) from None
 
 from dominoes_rules.testing.composing import rulesets
+from dominoes_rules.testing.composing_tricks import trick_rulesets
 from dominoes_rules.testing.invariants import (
     STANDARD,
     Invariant,
@@ -60,4 +61,5 @@ __all__ = [
     "state_machine",
     "text_reads_back",
     "tiles",
+    "trick_rulesets",
 ]

@@ -291,7 +291,7 @@ def rulesets(*, largest: str = "double-six", stock: bool = True) -> st.SearchStr
     Shrinks towards few tiles, two players, small hands, and the first phrase of each table of
     `dominoes_rules.testing.composing`: nobody draws, all pips to the winner.
     """
-    return _texts(pips_of(largest), stock).map(_sound)
+    return _texts(pips_of(largest), stock).map(sound)
 
 
 def pips_of(name: str) -> int:
@@ -303,7 +303,7 @@ def pips_of(name: str) -> int:
     return SETS[name]
 
 
-def _sound(text: str) -> Ruleset:
+def sound(text: str) -> Ruleset:
     """The ruleset of a text; the example is dropped where the checker refuses it."""
     try:
         ruleset = lang.load(Source("composed.rules", text), library.bundled)

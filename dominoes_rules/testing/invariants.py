@@ -12,6 +12,7 @@ from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.rows import table_of
 from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tricks import trick_in
 from dominoes_rules.play.reading_back import misread
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.position import Position
@@ -24,8 +25,11 @@ def no_tile_is_lost(game: Round) -> None:
     """Every tile is in one place: in a hand, aside, in the stock or on the table."""
     state, tiles = game.state, game.compiled.setup.tiles
     held = [*state.hands, *state.more.aside, *(1 << tile for tile in state.stock)]
-    laid = [1 << tiles.number[Tile.of(*halves)] for halves in game.laid.tiles()]
-    masks = [*held, *laid]
+    if game.setup.tricks is None:
+        laid = [tiles.number[Tile.of(*halves)] for halves in game.laid.tiles()]
+    else:
+        laid, held = [*trick_in(state.ends).tiles], [*held, *state.more.taken]
+    masks = [*held, *(1 << tile for tile in laid)]
     assert sum(mask.bit_count() for mask in masks) == len(tiles), _at(game, "a tile is missing")
     union = 0
     for mask in masks:
@@ -43,8 +47,14 @@ def somebody_can_move(game: Round) -> None:
 
 
 def ends_fit(game: Round) -> None:
-    """The open ends match the line."""
+    """The open ends match the line; in a game of tricks the trick is what lies on the table."""
     layout = game.setup.layout
+    if game.setup.tricks is not None:
+        trick, number = trick_in(game.state.ends).tiles, game.setup.tiles.number
+        row = tuple(number[Tile.of(*halves)] for halves in game.laid.line)
+        whole = not trick and len(row) in {0, game.setup.seats}
+        assert whole or row == trick, _at(game, f"the trick is {trick}, and {row} is shown")
+        return
     ends, line_ends = game.state.ends, table_of(layout.picture, game.laid).ends
     assert ends == line_ends, _at(game, f"the ends are {ends}, the line's {line_ends}")
 

@@ -97,6 +97,9 @@ class CheckedGame:
         elif action.kind is Kind.DRAW:
             hands[before.mover] = mine | 1 << stock[0]
             stock = stock[1:]
+        elif self.setup.tricks is not None and stock and not after.stock:
+            hands[after.more.bidder] |= sum(1 << tile for tile in stock)
+            stock = ()
         if (tuple(hands), stock, more.aside) != (after.hands, after.stock, after.more.aside):
             raise self.failed("tiles", "a tile is lost, or is in two places", "turn")
 
@@ -207,14 +210,17 @@ def problem_in(attempt: Callable[[], object]) -> Problem | None:
     return None
 
 
-def _gained(state: State) -> tuple[int, int, int, bool]:
+def _gained(state: State) -> tuple[int, ...]:
     """How far a round has got; every action must increase it: tiles laid, draws, passes in a row.
 
-    A stop ends a turn, which needs a play to go on.
+    In an auction who is silent, the bid, and the name of the trump. A stop ends a turn, which
+    needs a play to go on.
     """
     turn_is_over = bool(state.over) or not state.more.turn_tiles
     laid = state.plays + sum(tiles.bit_count() for tiles in state.more.aside)
-    return laid, -len(state.stock), state.passes, turn_is_over
+    more = state.more
+    said = more.silent.bit_count(), more.bid, state.begun
+    return laid, -len(state.stock), state.passes, turn_is_over, *said
 
 
 def _most_passes(compiled: Compiled) -> int:

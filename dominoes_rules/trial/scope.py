@@ -112,7 +112,7 @@ def counts_tiles(condition: nodes.Expression) -> bool:
         if isinstance(node, nodes.HoldsAmount) or (
             isinstance(node, nodes.Compare)
             and any(
-                isinstance(part, nodes.Held)
+                isinstance(part, nodes.Held | nodes.Taken)
                 or (isinstance(part, nodes.Read) and part.fact in _COUNTED)
                 for part in nodes.walk(node)
             )
@@ -148,6 +148,8 @@ def _clause(
             most = stock - 1 if setup.stock_size > setup.reserve else stock
             amount = nodes.Number(max(0, min(setup.reserve, most)), span=span)
             return replace(clause, amount=amount)
+        case nodes.WidowClause():
+            return replace(clause, discards=len(kept) - setup.seats * scope.hand)
         case nodes.LayoutClause() if clause.star is not None:
             sides = min(setup.shape.star, scope.highest)
             star = nodes.Number(sides, span=span)

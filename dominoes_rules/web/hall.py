@@ -17,6 +17,7 @@ from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.tables.match_table import MatchTable
+from dominoes_rules.unbuilt import Unbuilt, is_for_tricks
 from dominoes_rules.web.analysis.lessons import Classroom
 from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
@@ -115,6 +116,8 @@ class Hall:
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
         ruleset = game if isinstance(game, Ruleset) else self.settings.games.get(game)
+        if ruleset is not None and is_for_tricks(ruleset):
+            raise Rejected(422, "no_such_game", Unbuilt.PAGES.value)
         if ruleset is None or seats not in ruleset.players or not 0 <= think <= LONGEST_THINK:
             raise Rejected(
                 422, "no_such_game", marked("There is no such game for so many players.")

@@ -106,7 +106,7 @@ def test_a_long_line_is_cut_around_the_mistake() -> None:
         (
             "turn: play a tile or else play tiles while able",
             (
-                'this version supports six ways to play, five ways to draw, "discard a tile", '
+                'this version supports seven ways to play, five ways to draw, "discard a tile", '
                 '"pass" and "stop"'
             ),
         ),

@@ -18,7 +18,7 @@ from dominoes_rules.authoring import explaining
 from dominoes_rules.library import bundled
 
 WORDS = frozenset(word for word in keywords().values() if word.isalpha())
-JOINED_LATER = frozenset({"spinner", "stock"})
+JOINED_LATER = frozenset({"bid", "bidder", "spinner", "stock", "taker", "trump"})
 """Words that mean something by themselves, but joined the language when they were names already."""
 
 CHILD = """variant "x"

@@ -128,7 +128,7 @@ def test_a_composed_ruleset_may_be_any_sort_of_game() -> None:
         turn = text.split("turn:\n    ")[1].split("\ndomino")[0].replace("\n    ", "|")
         layout = text.split("layout: ")[1].split("\n")[0]
         if turn not in turns or layout not in layouts:
-            composing._sound(text)  # checking every text would take long
+            composing.sound(text)  # checking every text would take long
             turns.add(turn)
             layouts.add(layout)
 

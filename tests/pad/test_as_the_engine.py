@@ -13,7 +13,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_rules import library
 from dominoes_rules.pad.pad_match import PadMatch
 from dominoes_rules.testing.composing import rulesets
-from tests.games import TELLING
+from tests.games import TELLING, with_ends
 from tests.pad.people import holds_against, random_match, told_truly
 from tests.promises.rounds import FILES
 
@@ -45,7 +45,7 @@ def test_matches_of_games_of_all_sorts_are_scored_as_by_the_engine(part: int) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_matches_for_every_number_of_players_are_scored_as_by_the_engine(part: int) -> None:
-    for compiled in setups([*library.bundled(), *FILES])[part::4]:
+    for compiled in setups([*with_ends(), *FILES])[part::4]:
         compare(compiled, Random(8), 2)
 
 

@@ -25,6 +25,7 @@ from dominoes_solver.search import native
 from dominoes_solver.search.native.policies.policy_list import POLICY_FEATURES
 from dominoes_solver.search.native.rounds.round_status import NoRound
 from dominoes_solver.shown_facts import Facts
+from tests.games import with_ends
 from tests.policy.policies_at_random import (
     OF_EACH_KIND,
     policy_at_random,
@@ -113,7 +114,7 @@ def test_every_feature_tells_some_actions_apart() -> None:
         pytest.param(4, 2, marks=pytest.mark.slow),
     ],
 )
-@pytest.mark.parametrize("name", library.bundled())
+@pytest.mark.parametrize("name", with_ends())
 def test_every_setting(name: str, seeds: int, deals: int) -> None:
     for rules in setups(name):
         if native.plays_policies(rules, wait=True):

@@ -58,16 +58,19 @@ def test_a_snapshot_that_does_not_show_the_passes_is_refused() -> None:
 
 def test_rounds_won_in_a_row_are_kept_in_a_match_and_in_its_positions() -> None:
     rules = loads(RULES.format(parent="partnership", awards=WON))
-    match, won = Match(rules, seed=3), (0, 0)
+    match = Match(rules, seed=3)
+    won: tuple[int, ...] = (0, 0)
     for _ in range(12):
         start = match.round.states[0]
         assert (start.more.streaks or (0, 0)) == won
         assert Position(str(match.round.position), rules).view.streaks == start.more.streaks
         while not match.round.is_over:
             match.round.push(match.round.legal_moves[0])
-        winner = match.round.outcome.winner
+        outcome = match.round.outcome
+        assert outcome is not None
+        winner = outcome.winner
         if winner is not None:
-            assert dict(match.round.outcome.points)[winner] % 1 == 0
+            assert dict(outcome.points)[winner] % 1 == 0
             side = match.setup.side_names.index(winner)
             won = tuple(won[at] + 1 if at == side else 0 for at in (0, 1))
         if match.is_over:

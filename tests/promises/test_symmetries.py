@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from random import Random
 
@@ -66,12 +66,6 @@ class Exchange:
         hands = list(state.hands)
         for seat, hand in enumerate(state.hands):
             hands[self.seat(seat)] = self.mask(hand)
-        aside = list(state.more.aside)
-        for seat, tiles in enumerate(state.more.aside):
-            aside[self.seat(seat)] = self.mask(tiles)
-        pass_runs = list(state.more.pass_runs)
-        for seat, run in enumerate(state.more.pass_runs):
-            pass_runs[self.seat(seat)] = run
         ends, at_ends = self.ends(state)
         last = state.more.last_end
         return state._replace(
@@ -92,15 +86,26 @@ class Exchange:
                 owed=opposite(state.more.owed) if self.mirror else state.more.owed,
                 laid=self.mask(state.more.laid),
                 at_ends=at_ends,
-                aside=tuple(aside),
-                pass_runs=tuple(pass_runs),
+                aside=self.by_seat([*map(self.mask, state.more.aside)]),
+                pass_runs=self.by_seat(state.more.pass_runs),
                 last_end=opposite(last) if self.mirror else last,
                 out=sum(1 << self.seat(seat) for seat in numbers_in(state.more.out)),
                 used_trains=sum(
                     1 << self.train(place) for place in numbers_in(state.more.used_trains)
                 ),
+                bidder=self.seat(state.more.bidder),
+                taker=self.seat(state.more.taker),
+                silent=sum(1 << self.seat(seat) for seat in numbers_in(state.more.silent)),
+                taken=self.by_seat([*map(self.mask, state.more.taken)]),
             ),
         )
+
+    def by_seat(self, values: Sequence[int]) -> tuple[int, ...]:
+        """A value for each seat, where there are any."""
+        moved = [*values]
+        for seat, value in enumerate(values):
+            moved[self.seat(seat)] = value
+        return tuple(moved)
 
     def end(self, end: int) -> int:
         """An open end; those of arms have their kind above the number, -1 is none."""
@@ -110,7 +115,12 @@ class Exchange:
 
     def ends(self, state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The open ends and the tiles there, in the order that the layout keeps."""
-        layout, ends = self.setup.layout, [*map(self.end, state.ends)]
+        layout = self.setup.layout
+        if layout.kind is LayoutKind.TRICKS:
+            trump, *leader = state.ends[:2] or (0,)
+            trick = (trump, *map(self.seat, leader), *map(self.tile, state.ends[2:]))
+            return trick[: len(state.ends)], ()
+        ends = [*map(self.end, state.ends)]
         at_ends = [*map(self.tile, state.more.at_ends)]
         if layout.kind is LayoutKind.TRAINS:
             places = sorted(range(len(ends)), key=self.train)

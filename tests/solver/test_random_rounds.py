@@ -27,6 +27,7 @@ from dominoes_solver.search.native.rounds.round_jobs import playout_job
 from dominoes_solver.search.native.rounds.round_status import FINE, NoRound
 from dominoes_solver.search.native.rounds.wide_jobs import WidePlayoutJob, WideRoundsJob
 from dominoes_solver.search.native.rows import row_format as at
+from tests.games import with_ends
 from tests.solver.native_games import NAMES, games, setups
 from tests.solver.small_games import Game, after, compiled, deal
 
@@ -61,7 +62,7 @@ def beyond_kernels(rules: Compiled) -> bool:
     return rules.setup.turn.drops_out or not history.isdisjoint(rules.setup.tracks)
 
 
-@pytest.mark.parametrize("name", library.bundled())
+@pytest.mark.parametrize("name", with_ends())
 def test_machine_code_searches_all_that_it_claims_to(name: str) -> None:
     for rules in setups(name):
         setup = rules.setup
@@ -73,7 +74,7 @@ def test_machine_code_searches_all_that_it_claims_to(name: str) -> None:
 
 
 @pytest.mark.usefixtures("both_ways")
-@pytest.mark.parametrize("name", library.bundled())
+@pytest.mark.parametrize("name", with_ends())
 def test_rounds_and_playouts_of_every_bundled_game(name: str) -> None:
     """Every kernel that can play a game plays it as plain Python does."""
     for rules in setups(name):

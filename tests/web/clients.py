@@ -20,8 +20,10 @@ from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.web.app import app
 from dominoes_rules.web.http.web_server import web_server
 from dominoes_rules.web.settings import Pace, Settings, Shares
+from tests.games import with_ends
 
 _Seen = TypeVar("_Seen")
+
 SECONDS = 120.0
 HERE = "http://127.0.0.1"
 QUICK = Pace(forced=0.0, bot=0.0, away=30.0)
@@ -33,7 +35,7 @@ MANY = Shares(
 
 
 def settings(folder: Path, **options: Any) -> Settings:
-    games = {name: library.variant(name) for name in library.variants()}
+    games = {name: library.variant(name) for name in with_ends()}
     usual: dict[str, Any] = {"games": games, "pace": QUICK, "shares": MANY}
     return Settings(folder=folder / "tables", **(usual | options))
 

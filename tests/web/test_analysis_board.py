@@ -19,6 +19,7 @@ from dominoes_rules.web.analysis.board_answers import WORLDS_TO_STEP_INTO, _move
 from dominoes_rules.web.analysis.board_routes import MAX_SEARCHES, around
 from dominoes_rules.web.analysis.seen_table import seen_table
 from dominoes_rules.web.drawn_board import moves_at_ends
+from tests.games import with_ends
 from tests.web.clients import serving
 from tests.web.test_strangers import Skeleton
 
@@ -31,7 +32,7 @@ KITCHEN = 'variant "Kitchen"\nextends "block"\n'
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("web")
     (folder / "kitchen.rules").write_text(KITCHEN, "utf-8")
-    games = {name: library.variant(name) for name in library.variants()}
+    games = {name: library.variant(name) for name in with_ends()}
     with serving(folder, games=games | {"kitchen": library.load(folder / "kitchen.rules")}) as one:
         yield one
 
@@ -83,7 +84,7 @@ def test_programs_get_what_the_commands_answer(client: TestClient) -> None:
     assert "What decides 2-2 left" in dict(events)["done"]["html"]
 
 
-@pytest.mark.parametrize("name", library.bundled())
+@pytest.mark.parametrize("name", with_ends())
 def test_a_hidden_hand_has_one_place_at_each_end_and_a_list_of_tiles(
     name: str,
 ) -> None:

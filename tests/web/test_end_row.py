@@ -10,7 +10,6 @@ import pytest
 
 import dominoes_rules as dr
 from dominoes_lang.table.marks import Mark, sign
-from dominoes_rules import library
 from dominoes_rules.board.laying import arms_placed
 from dominoes_rules.board.laying.windows import WIDE
 from dominoes_rules.play.seat_view import SeatView
@@ -19,6 +18,7 @@ from dominoes_rules.web.drawn_board import board, lay_ahead, plays_at_ends, play
 from dominoes_rules.web.end_row import EndButton, end_row
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.views import held
+from tests.games import with_ends
 
 NAMES = {"A": "Ana", "B": "Ben <b>"}
 
@@ -28,7 +28,7 @@ def row_of(game: dr.Round, seat: str) -> list[EndButton]:
     return end_row(view, tabletop(view, NAMES), view.moves, NAMES)
 
 
-@pytest.mark.parametrize("name", library.bundled())
+@pytest.mark.parametrize("name", with_ends())
 def test_each_play_is_a_tile_and_an_end_or_has_a_button_of_its_own(name: str) -> None:
     random, game = Random(len(name)), dr.Round(dr.variant(name), seed=len(name))
     while not game.is_over and len(game.actions) < 40:
@@ -66,7 +66,7 @@ def test_each_play_is_a_tile_and_an_end_or_has_a_button_of_its_own(name: str) ->
         assert row_of(game, "A") == []
 
 
-@pytest.mark.parametrize("name", library.bundled())
+@pytest.mark.parametrize("name", with_ends())
 def test_a_tile_lies_at_the_end_that_was_tapped(name: str) -> None:
     random, game = Random(len(name)), dr.Round(dr.variant(name), seed=len(name))
     while not game.is_over and len(game.actions) < 40:

@@ -22,6 +22,7 @@ from dominoes_rules.cli.main import FINE
 from dominoes_rules.cli.positions.learn_by_net import learn_by_net
 from dominoes_rules.cli.positions.model_files import expect_numpy, file_to_write, playing
 from dominoes_rules.position.policy_files import ENDING, read_policies
+from dominoes_rules.unbuilt import Unbuilt, expect_ends
 
 if TYPE_CHECKING:
     from dominoes_solver.policy.learning import Learnt
@@ -36,6 +37,7 @@ HEAVIEST = 8
 
 def learn(args: argparse.Namespace) -> int:
     """Learn a policy, or by `--net` a net, and write it."""
+    expect_ends(ruleset_and_seats(args.variant)[0], Unbuilt.LEARNING)
     if args.net:
         return learn_by_net(args)
     from dominoes_solver.policy.learning import learn

@@ -13,6 +13,7 @@ from dominoes_rules import library
 from dominoes_rules.authoring.families import games, players_told, players_words
 from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.speech.speech import marked
+from dominoes_rules.unbuilt import Unbuilt
 from dominoes_rules.web.hall import USUAL_BOT
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.chosen_seats import ChosenSeats, chosen_seats, field_of
@@ -100,7 +101,7 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
     if name is None:
         return said.text(NO_NAME)
     if rules is None:
-        return said.text("There is no such game.")
+        return _why_not(fields.get("game", ""))
     invited = {letter for letter in SEAT_LETTERS if field_of(letter) in fields}
     game = fields.get("game", "")
     moved = fields.get("shown", game) != game
@@ -141,6 +142,14 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
         "think": -1 if think is None else think,
         "open_to_all": "open" in fields and bool(invited),
     }
+
+
+def _why_not(name: str) -> str:
+    """Why a game is not offered."""
+    said = READER.get()
+    if name in library.bundled():
+        return said.text(Unbuilt.PAGES.value)
+    return said.text("There is no such game.")
 
 
 def _counts(rules: Ruleset) -> str:

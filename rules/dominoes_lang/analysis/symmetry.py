@@ -45,6 +45,7 @@ def symmetries(setup: Setup) -> Symmetries:
     """The symmetries of a setup's rules."""
     play, end = list(_rules_of_play(setup)), list(_rules_of_the_end(setup))
     layout = (setup.ruleset.clauses["layout"],) if setup.shape.one_end else ()
+    suits = () if setup.tricks is None else (setup.ruleset.clauses["suits"],)
     touching = replace(setup.touching, after_double=False)
     fits = () if touching == EQUAL else (setup.ruleset.clauses["fits"],)
     lowering = Lowering(setup)
@@ -62,6 +63,7 @@ def symmetries(setup: Setup) -> Symmetries:
         numbers=_classes(setup, [*in_play, *at_end]),
         in_the_way=(
             *layout,  # the higher half of the first tile is open
+            *suits,  # and that of a tile led is its suit
             *fits,
             *(part for part in nodes.walk((*play, *end)) if _distinguishes_numbers(part)),
         ),
@@ -79,6 +81,8 @@ def _rules_of_play(setup: Setup) -> Iterator[Node]:
     rules = (setup.turn.steps, setup.turn.again, setup.domino, setup.blocked)
     if setup.match.checked or any(isinstance(node, nodes.ScoreOf) for node in nodes.walk(rules)):
         yield from setup.in_play
+    if setup.tricks is not None:
+        yield from (setup.tricks.lead, setup.tricks.later)
     yield setup.domino
     yield setup.blocked
 
@@ -94,6 +98,12 @@ def _turns(setup: Setup, values: Sequence[Value], seats: int) -> bool:
     """Whether rules mean the same after rotating the seats by this many places."""
     head_start, ahead = setup.match.head_start, seats % setup.sides
     if head_start != head_start[ahead:] + head_start[:ahead]:
+        return False
+    namer = () if setup.tricks is None else setup.tricks.auction.namer
+    if any(
+        namer[setup.after(bidder, seats)] != setup.after(who, seats)
+        for bidder, who in enumerate(namer)
+    ):
         return False
     return all(_turned(setup, value, seats) == _turned(setup, value, 0) for value in values)
 
@@ -150,6 +160,8 @@ def _may_swap(setup: Setup, values: Collection[Value], first: int, second: int) 
     becomes = _swapped(setup.tiles, first, second)
     if becomes is None:
         return False
+    if setup.tricks is not None:
+        return False  # tiles rank by their numbers
     rules, swap = setup.layout.rules, {first: second, second: first}
     if any(
         sorted(swap.get(number, number) for number in opened_by(rules, tile))

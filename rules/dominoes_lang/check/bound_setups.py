@@ -19,6 +19,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build import build
 from dominoes_lang.syntax.clauses import split
 from dominoes_lang.syntax.parse import Mistake, parse
+from dominoes_lang.syntax.vocabulary import SAMPLES
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Source
 
@@ -35,7 +36,27 @@ NEEDED = {
     "blocked": "blocked: when nobody can act",
     "winner": "winner: when domino: finisher otherwise: player with fewest pips, ties to nobody",
 }
-"""The clauses that every game has, each with a sample of it."""
+"""The clauses that every game has in which tiles are laid against each other, with samples."""
+_OF_ENDS = frozenset({"fits", "domino", "blocked"})
+_OF_TRICKS = {
+    "layout": "layout: tricks",
+    "suits": SAMPLES["suits"],
+    "bids": SAMPLES["bids"],
+    "trumps": SAMPLES["trumps"],
+    "lead": SAMPLES["lead"],
+    "first opener": "first opener: lot",
+    "turn": "turn: play a tile of suit led or else play a tile",
+    "winner": "winner: taker",
+}
+
+
+def needed(ruleset: Ruleset) -> dict[str, str]:
+    """The clauses that a game can't do without, each with a sample of it."""
+    layout = ruleset.find(nodes.LayoutClause)
+    if layout is None or not layout.shape.tricks:
+        return NEEDED
+    return {key: text for key, text in NEEDED.items() if key not in _OF_ENDS} | _OF_TRICKS
+
 
 MOST_VARIED = 64
 """The most combinations of parameters that are tried."""
@@ -48,15 +69,18 @@ CODES = {
     "tiles": "not-in-set",
     "layout": "small-set",
     "fits": "bad-fits",
+    "bids": "bad-bids",
+    "trumps": "bad-trumps",
+    "widow": "bad-widow",
 }
 """The codes of a clause whose number does not fit the others."""
 
 
 @cache
-def _samples() -> dict[str, nodes.Clause]:
+def _samples(written: tuple[str, ...]) -> dict[str, nodes.Clause]:
     findings: list[Diagnostic] = []
     samples = {}
-    for text in split(Source("samples", "\n".join([defaults().text, *NEEDED.values()])), findings):
+    for text in split(Source("samples", "\n".join([defaults().text, *written])), findings):
         tree = parse(text)
         assert not isinstance(tree, Mistake), tree
         clause = build(text, tree, findings)
@@ -79,17 +103,20 @@ def check_whole(checking: Checking) -> list[Setup]:
     checking.sound = frozenset(checking.sound or ()) - wrong  # nor can what reads them be checked
     written = checking.ruleset
     clauses = {key: clause for key, clause in written.clauses.items() if checking.is_clean(clause)}
-    ruleset = Ruleset(written.name, written.source, {**_samples(), **clauses}, written.own)
+    samples = _samples(tuple(needed(written).values()))
+    ruleset = Ruleset(written.name, written.source, {**samples, **clauses}, written.own)
     setups: list[Setup] = []
     while not setups:
         try:
             setups = [ruleset.setup(seats) for seats in ruleset.players]
         except ParameterError as error:
+            if error.clause in samples and error.clause not in clauses:
+                return []  # a sample does not fit either; the clause was reported before
             _refused(checking, ruleset, error)
             if error.clause not in clauses.keys() - {"deal", "tiles", "players"}:
                 return []
             del clauses[error.clause]
-            ruleset = replace(ruleset, clauses={**_samples(), **clauses})
+            ruleset = replace(ruleset, clauses={**samples, **clauses})
     for setup in setups:
         before = len(checking.findings)
         check_redeal(setup, checking.findings)
@@ -97,7 +124,8 @@ def check_whole(checking: Checking) -> list[Setup]:
         if len(checking.findings) > before:
             break
     else:
-        read = nodes.TurnClause, nodes.BlockedClause, nodes.ReserveClause, nodes.LayoutClause
+        read = [nodes.TurnClause, nodes.ReserveClause, nodes.LayoutClause]
+        read += [nodes.BlockedClause] * (setups[0].tricks is None)
         if checking.clean(*read):
             findings: list[Diagnostic] = []
             check_turns([*setups, *_varied(ruleset)], findings)

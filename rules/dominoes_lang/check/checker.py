@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from dominoes_lang.check import read_scopes
-from dominoes_lang.check.bound_setups import NEEDED, check_whole
+from dominoes_lang.check.bound_setups import check_whole, needed
 from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
 from dominoes_lang.check.judge import Judge
@@ -16,6 +16,7 @@ from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
 from dominoes_lang.check.parameters import check_values
 from dominoes_lang.check.player_counts import MOST_PLAYERS, check_players
+from dominoes_lang.check.tricks import check_tricks
 from dominoes_lang.check.unused import check_unused
 from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.binding import as_side, set_named
@@ -62,6 +63,7 @@ class _Checker:
         self.wording()
         check_tables(self.checking, self.names)
         check_layout(self.checking, self.names)
+        check_tricks(self.checking, self.names)
         setups = check_whole(self.checking)
         if not self.findings:
             check_unused(self.checking, self.names, setups)
@@ -84,9 +86,10 @@ class _Checker:
 
     def missing(self) -> None:
         """Clauses that every game needs; a clause that could not be read is not missing."""
+        wanted = needed(self.ruleset)
         lacking = [
             words
-            for words in NEEDED
+            for words in wanted
             if words not in self.ruleset.clauses and not self.checking.unread.clause(words)
         ]
         if not lacking:
@@ -98,7 +101,7 @@ class _Checker:
         else:
             start = len(source.text) - len(source.text.lstrip())
             where = Span(source, min(start, max(0, len(source.text) - 1)), start + 1)
-        if len(lacking) == len(NEEDED):
+        if len(lacking) == len(wanted):
             if self.findings:
                 return
             self.report(
@@ -113,7 +116,7 @@ class _Checker:
             if len(lacking) == 1
             else f"the clauses {', '.join(quoted[:-1])} and {quoted[-1]} are missing"
         )
-        samples = [f"write, for instance: {NEEDED[words]}" for words in lacking]
+        samples = [f"write, for instance: {wanted[words]}" for words in lacking]
         self.report("missing-clause", message, where, *samples)
 
     # ------------------------------------------------------------------ expressions
@@ -124,6 +127,7 @@ class _Checker:
             nodes.TilesClause: self.tile_set,
             nodes.DealClause: self.deal,
             nodes.LayoutClause: self.layout,
+            nodes.BidsClause: self.bids,
             nodes.ReserveClause: lambda clause: self.judge.constant(clause.amount),
             nodes.FirstOpenerClause: self.first_opener,
             nodes.NextOpenerClause: self.next_opener,
@@ -178,6 +182,11 @@ class _Checker:
         tile = clause.starter_tile
         if tile is not None and not isinstance(tile, nodes.DealtTile):
             self.judge.tile(tile, read_scopes.CONSTANT)
+
+    def bids(self, clause: nodes.BidsClause) -> None:
+        for rung in clause.rungs:
+            for amount in dict.fromkeys((rung.lowest, rung.highest)):
+                self.judge.constant(amount)
 
     def dead_part(self, players: int, span: Span) -> None:
         self.report(
@@ -344,7 +353,10 @@ class _Checker:
                 return
             if isinstance(entry.tiles, nodes.TileLiteral):
                 self.kinds.tile(entry.tiles, read_scopes.CONSTANT)
-            elif (tiles := self.names.scope.tiles) is not None:
+            elif (
+                isinstance(entry.tiles, nodes.TileClass)
+                and (tiles := self.names.scope.tiles) is not None
+            ):
                 number = entry.tiles.number
                 named = "double" if number is None else f"half with {number} pips"
                 self.kinds.in_set(entry.tiles, named, any(map(entry.has, tiles.tiles)))
@@ -357,8 +369,14 @@ class _Checker:
         if tiles is None:
             return
         for at, entry in enumerate(clause.entries):
+            if isinstance(entry.tiles, nodes.OtherTiles):
+                continue
             own = [tile for tile in tiles.tiles if entry.has(tile)]
-            later = clause.entries[at + 1 :]
+            later = [
+                value
+                for value in clause.entries[at + 1 :]
+                if not isinstance(value.tiles, nodes.OtherTiles)
+            ]
             if own and all(any(value.has(tile) for value in later) for tile in own):
                 self.report(
                     "said-twice", "what follows gives all of these tiles another value",
@@ -431,7 +449,7 @@ class _Checker:
             if check.sort == "condition" and check.subject is not None:
                 self.judge.condition(check.subject, read_scopes.EXAMPLE)
             elif check.subject is not None:
-                is_player = check.sort == "to play"
+                is_player = check.sort in {"to play", "takes the trick"}
                 self.judge.people(check.subject, read_scopes.EXAMPLE, player=is_player)
             if check.amount is not None and check.sort == "opens next":
                 self.judge.people(check.amount, read_scopes.EXAMPLE)

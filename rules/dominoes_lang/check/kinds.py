@@ -265,6 +265,10 @@ class Kinds(Readable):
                 return fine and self.whole_hands(node, scope)
             case nodes.InStock():
                 return self.whole_hands(node, scope)
+            case nodes.Taken(who=who):
+                if not scope.table:
+                    return self.not_here(node, "who takes tricks", scope)
+                return self._collective(who, scope)
             case nodes.ScoreOf(who=who):
                 if not scope.table:
                     return self.not_here(node, "the score", scope)

@@ -49,7 +49,7 @@ class NamingScope:
                 return self.names.get(name) or (ValueKind.WORD if name in self.words else None)
             case nodes.Number() | nodes.Held() | nodes.ScoreOf() | nodes.Running():
                 return ValueKind.AMOUNT
-            case nodes.Excess() | nodes.InStock() | nodes.HalfOf():
+            case nodes.Excess() | nodes.InStock() | nodes.HalfOf() | nodes.Taken():
                 return ValueKind.AMOUNT
             case nodes.Arithmetic() | nodes.Rounded():
                 return ValueKind.AMOUNT

@@ -68,6 +68,7 @@ BLOCKED = ReadScope(
     table=True,
     instead='write "when nobody can act" or "when everyone passed in a row"',
 )
+LEAD = ReadScope('"lead"', table=True, instead='write "bidder", or "taker"')
 WINNER = ReadScope(
     '"winner"',
     hands=True,

@@ -9,6 +9,15 @@ from dominoes_lang.syntax.nodes import Expression, Fact, Node, Role
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_lang.text.diagnostics import Diagnostic, Edit, Fix, did_you_mean
 
+_AT_TABLE = {
+    Role.MOVER,
+    Role.FINISHER,
+    Role.OPENER,
+    Role.STILL_IN,
+    Role.LAST_IN,
+    Role.BIDDER,
+    Role.TAKER,
+}
 _LOCKING = ('after a play, an award may read hands only by "when nobody can play" (or "act")',)
 
 
@@ -72,7 +81,7 @@ class Readable:
         return place.table or self.not_here(node, f'"{fact.value}"', place)
 
     def role(self, node: Node, role: Role, place: ReadScope) -> bool:
-        if role in {Role.MOVER, Role.FINISHER, Role.OPENER, Role.STILL_IN, Role.LAST_IN}:
+        if role in _AT_TABLE:
             return place.table or self.not_here(node, f'"{role.value}"', place)
         if role is Role.WINNER:
             if place.during:

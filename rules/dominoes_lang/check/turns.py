@@ -180,6 +180,9 @@ def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:
     layout = setup.layout
     on_line = {Act.PLAY_ON_LAST, Act.PLAY_AT_EACH}
     lacking = set() if layout.owners else PLACED.keys() - on_line
+    lacking = (
+        lacking - {Act.PLAY_OF_SUIT} if setup.tricks is not None else lacking | {Act.PLAY_OF_SUIT}
+    )
     table = "none"
     if layout.rules.most.open_ends < len(End):
         lacking |= {Act.PLAY_AT_EACH}
@@ -196,6 +199,8 @@ def _check_places(setup: Setup, findings: list[Diagnostic]) -> None:
         line = step.act in on_line
         needs = "a line" if line else "trains"
         instead = 'line" with doubles inline' if line else "trains from round's double\""
+        if step.act is Act.PLAY_OF_SUIT:
+            needs, instead = "tricks", 'tricks"'
         findings.append(
             Diagnostic(
                 "no-place",

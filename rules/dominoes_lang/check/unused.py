@@ -265,7 +265,7 @@ class _Unused:
         for reader in self.ruleset.clauses.values():
             for part in nodes.walk(reader):
                 if (
-                    isinstance(part, nodes.Held | nodes.HoldsAmount | nodes.Extreme)
+                    isinstance(part, nodes.Held | nodes.HoldsAmount | nodes.Extreme | nodes.Taken)
                     and part.measure == "pips"
                 ):
                     return

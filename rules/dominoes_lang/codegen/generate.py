@@ -21,6 +21,16 @@ _LISTED = Kind.DISCARD, Kind.DRAW, Kind.PASS, Kind.STOP
 """The kinds of action besides plays, in the order of a list of actions."""
 _HANDS = {Act.PLAY: "hands[mover]", Act.PLAY_DOUBLE: "hands[mover] & DOUBLES"}
 """What each step that plays anywhere may lay."""
+_OPENING_ACTIONS = (
+    "if not ends:",
+    "    fits, actions = hands[mover] & opening, []",
+    "    while fits:",
+    "        lowest = fits & -fits",
+    "        fits ^= lowest",
+    "        actions.append(PLAYS_LEFT[lowest])",
+    "    return actions",
+)
+"""What the opener may do, in the first turn of a round."""
 _LAID_IN_LINE = (
     "    if ends:",
     "        left, right = ends",
@@ -113,13 +123,11 @@ def _legal(writer: Writer, python: Python) -> None:
         1,
         "if over:",
         "    return []",
-        "if not ends:",
-        "    fits, actions = hands[mover] & opening, []",
-        "    while fits:",
-        "        lowest = fits & -fits",
-        "        fits ^= lowest",
-        "        actions.append(PLAYS_LEFT[lowest])",
-        "    return actions",
+        *(
+            ["if not ends:", "    return SAYS(state)"]
+            if setup.tricks is not None
+            else _OPENING_ACTIONS
+        ),
     )
     if setup.turn.plays_at_each:
         writer.add(1, "if more.owed >= 0:", "    return OWED(ends, more, hands[mover])")
@@ -246,6 +254,15 @@ def _actions(step: nodes.Step) -> str:
 def _play(writer: Writer, python: Python) -> None:
     setup = python.setup
     writer.function("play(state, action, blocked=None)", "The state after a legal action.")
+    tricks = setup.tricks
+    if tricks is not None:
+        # Before the first trick an action is said, or lays a tile aside.
+        writer.add(1, "if not state.ends:", "    state = SAID(state, action)")
+        writer.take_apart("state", 2)
+        writer.rule(2, tricks.lead, f"lead: {tricks.lead.span.words}")
+        writer.add(
+            2, f"return state._replace(mover={python.player(tricks.lead)}) if ends else state"
+        )
     writer.take_apart("state")
     writer.add(
         1,
@@ -267,6 +284,9 @@ def _play(writer: Writer, python: Python) -> None:
         2, "finisher, last_tile = mover, tile", "plays += 1", "passes = 0", "step = drawn = -1"
     )
     _pay(writer, python, Moment.AFTER_PLAY)
+    if any(award.moment is Moment.AFTER_TRICK for award in setup.in_play):
+        writer.add(2, f"if len(ends) == 1{' and not over' * setup.match.checked}:")
+        _pay(writer, python, Moment.AFTER_TRICK, 3)
     if any(step.act in DRAWING for step in setup.turn.steps):
         writer.add(1, "elif kind is DRAWS:")
         _draw(writer, python)
@@ -316,7 +336,11 @@ def _play(writer: Writer, python: Python) -> None:
         writer.add(1, f"elif step < 0{on} and not (kind is PLAY and {again}):")
     else:
         writer.add(1, f"elif step < 0{on}:")
-    writer.add(2, "mover = AFTER[mover]")
+    if tricks is None:
+        writer.add(2, "mover = AFTER[mover]")
+    else:
+        writer.rule(2, tricks.later, f"lead: then {tricks.later.span.words}")
+        writer.add(2, f"mover = AFTER[mover] if len(ends) > 1 else {python.player(tricks.later)}")
     if setup.turn.drops_out:
         writer.add(2, "while more.out >> mover & 1:", "    mover = AFTER[mover]")
     resets = [f"{name}={value}" for name, value in setup.turn_begins.items()]
@@ -373,22 +397,24 @@ def _more(writer: Writer, setup: Setup) -> None:
         source = counter.source if counter.source in State._fields else f"more.{counter.source}"
         new[counter.name] = f"{source} + {counter.added}" if counter.added else source
     if not setup.layout.is_line:
-        named = ("left_open", "doubles", "laid", "at_ends", "used_trains", "last_end")
+        named = (
+            "left_open", "doubles", "laid", "at_ends", "used_trains", "last_end", "taker", "taken"
+        )  # fmt: skip
         new |= {name: f'new["{name}"]' for name in named}
     tracked = [f"{name}={value}" for name, value in new.items() if name in setup.tracks]
     if tracked:
         writer.add(2, f"more = more._replace({', '.join(tracked)})")
 
 
-def _pay(writer: Writer, python: Python, moment: Moment) -> None:
+def _pay(writer: Writer, python: Python, moment: Moment, depth: int = 2) -> None:
     """Pay the awards of a moment, which may end the round."""
     setup = python.setup
     if not any(award.moment is moment for award in setup.in_play):
         return
-    writer.add(2, f"points = {PAID[moment]}(")
-    writer.add(3, *ROWS)
+    writer.add(depth, f"points = {PAID[moment]}(")
+    writer.add(depth + 1, *ROWS)
     writer.add(
-        2,
+        depth,
         ")",
         "if any(points):",
         f"    paid = tuple(map(add, more.paid or {(0,) * setup.sides}, points))",
@@ -397,7 +423,7 @@ def _pay(writer: Writer, python: Python, moment: Moment) -> None:
     if setup.match.checked and setup.target is not None:
         score = python.score("side")
         writer.add(
-            3,
+            depth + 1,
             f"if any({score} >= {setup.target} for side in range({setup.sides})):",
             "    over = 3",
         )

@@ -65,6 +65,7 @@ class Python:
             "table": self._table,
             "held": self._held,
             "counted": self._counted,
+            "taken": lambda value: f"union(more.taken or NONE_TAKEN, {self.of(value.parts[0])})",
             "and": self._joined,
             "or": self._joined,
             "*": self._product,

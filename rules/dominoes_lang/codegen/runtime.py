@@ -142,6 +142,13 @@ def _of_layout(layout: Layout) -> dict[str, object]:
     }
 
 
+def _of_tricks(setup: Setup) -> dict[str, object]:
+    """What generated functions ask of an auction."""
+    if setup.tricks is None:
+        return {}
+    return {"SAYS": setup.tricks.auction.legal, "SAID": setup.tricks.auction.after}
+
+
 def namespace(setup: Setup) -> dict[str, object]:
     """The globals of generated functions: tables of this setup, and the helpers above.
 
@@ -162,6 +169,8 @@ def namespace(setup: Setup) -> dict[str, object]:
         "run_over": run_over,
         "without_turn": without_turn,
         "PASS": PASS,
+        "NONE_TAKEN": (0,) * setup.seats,
+        **_of_tricks(setup),
         "More": More,
         "halves_like": halves_like,
         "pips_on": pips_on,

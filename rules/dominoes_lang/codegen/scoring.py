@@ -12,13 +12,18 @@ from dominoes_lang.lowering.program import YES, Type
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment, Role
+from dominoes_lang.table.state import Over
 
 PAID = {
     Moment.AFTER_PLAY: "paid_after_play",
     Moment.AFTER_PASS: "paid_after_pass",
     Moment.AFTER_DRAW: "paid_after_draw",
+    Moment.AFTER_TRICK: "paid_after_trick",
 }
 """The generated functions of what is paid while a round goes on."""
+_UNPAID = f">= {Over.CUT.value}"
+"""Asked of `over`: ends of a round without a winner and without awards, cut short or void."""
+assert Over.CUT < Over.VOID == max(Over)
 
 
 def write_scoring(writer: Writer, python: Python) -> None:
@@ -50,8 +55,8 @@ def source_of_one(setup: Setup, award: nodes.AwardClause) -> str:
 def _winner(writer: Writer, python: Python) -> None:
     setup = python.setup
     writer.scoring("winner", "The side that wins a finished round, -1 for nobody.")
-    if setup.match.checked:
-        writer.add(1, "if over == 3:", "    return -1")
+    if setup.match.checked or setup.tricks is not None:
+        writer.add(1, f"if over {_UNPAID}:", "    return -1")
     rows = python.lowering.winner()
     for row in rows:
         writer.rule(1, row.rule)
@@ -66,14 +71,14 @@ def _winner(writer: Writer, python: Python) -> None:
 
 def _awards(writer: Writer, python: Python) -> None:
     paid = "paid" in python.setup.tracks
-    if not paid:
+    if not paid and python.setup.tricks is None:
         description = "The points that each side gets at the end of a finished round."
         _payments(writer, python, "awards", Moment.ROUND_END, description)
         return
     _payments(writer, python, "paid_at_the_end", Moment.ROUND_END)
     writer.scoring("awards", "The points that each side gets in a finished round.")
     writer.add(1, f"paid = more.paid or {(0,) * python.setup.sides}")
-    writer.add(1, "if over == 3:", "    return paid")
+    writer.add(1, f"if over {_UNPAID}:", "    return paid")
     writer.add(1, "return tuple(map(add, paid, paid_at_the_end(")
     writer.add(2, *ROWS)
     writer.add(1, ")))")
@@ -203,7 +208,7 @@ def _a_round_later(part: nodes.Node) -> nodes.Node:
 
 def _nothing_aside(setup: Setup) -> list[str]:
     """At the deal nobody has laid a tile aside."""
-    return ["more = More()"] if setup.turn.discards else []
+    return ["more = More()"] if "aside" in setup.tracks else []
 
 
 def source_of_opening(setup: Setup, choices: tuple[nodes.Opening, ...]) -> str:
@@ -234,7 +239,7 @@ def _chain(
         holder = isinstance(choice.who, nodes.HolderOf)
         by_deal = reads_hands(python.setup, choice.who)
         writer.add(depth, f"hands = {'dealt' if by_deal else before}")
-        if python.setup.turn.discards and before != "dealt":
+        if "aside" in python.setup.tracks and before != "dealt":
             writer.add(depth, f"more = {'More()' if by_deal else 'before.more'}")
         if isinstance(choice.who, nodes.Who) and choice.who.role is Role.LOT:
             seat = "lot"

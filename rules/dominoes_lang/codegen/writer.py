@@ -45,11 +45,11 @@ class Writer:
         self.add(1, *ROWS)
         self.add(0, "):", f'    """{docstring}"""')
 
-    def take_apart(self, state: str) -> None:
+    def take_apart(self, state: str, depth: int = 1) -> None:
         """Names for the fields of a state."""
-        self.add(1, "(")
-        self.add(2, *ROWS)
-        self.add(1, f") = {state}")
+        self.add(depth, "(")
+        self.add(depth + 1, *ROWS)
+        self.add(depth, f") = {state}")
 
     def condition(self, depth: int, word: str, code: str, *then: str) -> None:
         """`if …:` or `elif …:` and what follows, without needless parentheses."""

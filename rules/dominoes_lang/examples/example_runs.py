@@ -22,11 +22,15 @@ from dominoes_lang.table.state import (
     Action,
     Kind,
     Over,
+    bid,
     discard,
     end_leaving,
+    name_trump,
     play,
 )
+from dominoes_lang.table.suits import trump_in_rules
 from dominoes_lang.table.tiles import Tile
+from dominoes_lang.table.tricks import trick_in
 from dominoes_lang.text.diagnostics import Diagnostic
 
 _LITERALS = nodes.Number | nodes.YesNo | nodes.TileLiteral | nodes.Name
@@ -113,6 +117,9 @@ class _ExampleRun:
         """The action of a happening; a draw brings the tile that it names to the top."""
         if happening.act in {"pass", "stop"}:
             return PASS if happening.act == "pass" else STOP
+        if happening.act in {"bid", "name"}:
+            assert happening.said is not None
+            return (bid if happening.act == "bid" else name_trump)(happening.said)
         tile = happening.tile.tile if happening.tile is not None else None
         number = self.setup.tiles.number[tile] if tile is not None else -1
         if happening.act == "draw":
@@ -215,6 +222,10 @@ class _ExampleRun:
         return f"{seat} may only {may}"
 
     def shown(self, action: Action) -> str:
+        if action.kind is Kind.BID:
+            return f"bid {action.said}"
+        if action.kind is Kind.NAME:
+            return f"name {trump_in_rules(action.said)}"
         if action.tile < 0:
             return str(action.kind.value)
         tile = self.setup.tiles.tiles[action.tile].bracketed
@@ -242,6 +253,8 @@ class _ExampleRun:
                 return self.match_goes_on() or self.wrong_victor(check)
             case "to play":
                 return self.wrong_player(check)
+            case "takes the trick":
+                return self.wrong_taker(check)
             case "opens next":
                 return self.wrong_opener(check)
             case "scores":
@@ -279,6 +292,14 @@ class _ExampleRun:
             return "the round is over"
         name = self.setup.seat_names[self.state.mover]
         return "" if wanted == (self.state.mover,) else f"it is {name}"
+
+    def wrong_taker(self, check: nodes.Check) -> str:
+        assert check.subject is not None
+        if not self.state.opened or trick_in(self.state.ends).tiles:
+            return "the trick goes on"
+        taker = self.state.more.taker
+        wanted = self.rules.seats(check.subject, self.state)
+        return "" if taker in wanted else f"it is {self.setup.seat_names[taker]}"
 
     def wrong_opener(self, check: nodes.Check) -> str:
         assert check.subject is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from dominoes_lang.examples.trick_givens import GivenTricks, misgiven, trick_table
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.binding import ParameterError, misfit, set_named, shown, value_of
 from dominoes_lang.setup.ruleset import Ruleset, Setup
@@ -64,7 +65,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     table = _laid(given, setup.starter_of(number), example)
     void = False
     if "mover" not in facts:
-        if table.opened or "round" in facts:
+        if table.opened or table.begun > setup.shape.begun or "bid" in facts or "round" in facts:
             raise _no_mover(example)
         seat = _opener(setup, hands, facts.get("opener", NOBODY), example)
         void = seat == NOBODY
@@ -92,6 +93,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         opener=facts.get("opener", 0 if table.opened else mover),
         opening=setup.tiles.all if table.opened else _opening(setup, hands, mover, number),
         finisher=finisher if table.opened else NOBODY,
+        last_tile=table.last_tile,
         plays=table.plays,
         passes=passes,
         round=number,
@@ -118,7 +120,9 @@ class _Given:
         self.pass_runs: dict[int, int] = {}
         self.out = 0
         """The mask of the seats that have dropped out."""
+        self.tricks = GivenTricks(setup.seats)
         self.facts: dict[str, int] = {}
+        self.fact_nodes: dict[str, Node] = {}
         self.seen: dict[Tile, Node] = {}
 
     def add(self, given: nodes.GivenTiles | nodes.GivenFact | nodes.GivenParameter) -> None:
@@ -128,6 +132,12 @@ class _Given:
                 assert seat is not None
                 for tile in self._tiles(given):
                     self.hands[seat] |= 1 << tile
+            case nodes.GivenTiles(where="trick"):
+                self.tricks.trick = self._tiles(given)
+            case nodes.GivenTiles(where="taken", seat=seat):
+                assert seat is not None
+                for tile in self._tiles(given):
+                    self.tricks.taken[seat] |= 1 << tile
             case nodes.GivenTiles(where="stock"):
                 self.stock = self._tiles(given)
             case nodes.GivenTiles(where="spinner"):
@@ -165,6 +175,7 @@ class _Given:
                 self.pass_runs[seat] = given.number
             case nodes.GivenFact(what=what):
                 self.facts[what] = given.number
+                self.fact_nodes[what] = given
 
     def runs_of_passes(self, mover: int, passes: int) -> tuple[int, ...]:
         """The passes of each seat in a row: as given, or those that went just before the turn."""
@@ -204,6 +215,12 @@ class _Given:
 def _laid(given: _Given, starter: int, example: nodes.ExampleClause) -> State:
     """The table with what an example gives of it. Raises `Malformed`."""
     setup = given.setup
+    if setup.tricks is not None:
+        wrong = misgiven(setup, setup.tricks, given.tricks, given.facts)
+        if wrong is not None:
+            fact, why, helps = wrong
+            raise Malformed("bad-given", why, given.fact_nodes.get(fact, example), *helps)
+        return trick_table(setup, setup.tricks, given.tricks, given.facts)
     if setup.shape.begun:
         _begin(setup, given.paths, starter, given.seen, example)
     if setup.layout.owners:
@@ -314,7 +331,8 @@ def _setup(ruleset: Ruleset, example: nodes.ExampleClause) -> Setup:
                 | nodes.Happening(seat=seat)
                 | nodes.GivenTiles(seat=int(seat))
                 | nodes.GivenFact(
-                    what="mover" | "opener" | "finisher" | "open" | "out", number=seat
+                    what="mover" | "opener" | "finisher" | "open" | "out" | "bidder",
+                    number=seat,
                 )
                 | nodes.GivenFact(what="score" | "sets" | "streaks" | "pass_runs", seat=int(seat))
             ):

@@ -78,6 +78,7 @@ class Certain:
             "fitted": Interval(0, layout.rules.most.ends_alike),
             "pips": Interval(0, sum(setup.values)),
             "pips in stock": Interval(0, sum(nlargest(setup.stock_size, setup.values))),
+            **({} if setup.tricks is None else {"bid": Interval(0, setup.tricks.auction.highest)}),
             Fact.PIPS_ON_ENDS.value: Interval(0, layout.rules.most.pips),
             Fact.ENDS_ALIKE.value: Interval(0, layout.rules.most.ends_alike),
             Fact.HALVES_LIKE_IT.value: Interval(0, layout.rules.most.halves_alike),
@@ -91,6 +92,8 @@ class Certain:
             "finisher": anybody | ({NOBODY} if setup.shape.begun else set()),
             "opener": anybody,
             "won": {NOBODY, *range(setup.sides)},
+            "bidder": anybody,
+            "taker": anybody,
         }
 
     @cached_property

@@ -22,6 +22,7 @@ from dominoes_lang.lowering.program import (
     both,
     compared,
     const,
+    divided,
     either,
     held,
     meets,
@@ -354,6 +355,10 @@ class Lowering(PlayerLowering):
         match node:
             case nodes.Held(measure=measure, who=who):
                 return self.held(measure, self.seats(who))
+            case nodes.Taken(measure="tricks", who=who):
+                return divided(self.measured("tiles", self._taken(who)), self.setup.seats)
+            case nodes.Taken(measure=measure, who=who):
+                return self.measured(measure, self._taken(who))  # type: ignore[arg-type]
             case nodes.ScoreOf(who=who):
                 return Value("scores", Type.WHOLE, (self.seats(who),))
             case nodes.Running(what=what, who=who):
@@ -379,6 +384,10 @@ class Lowering(PlayerLowering):
             case nodes.Read(fact=fact):
                 return self._field(fact.field)
         raise AssertionError(f"no amount: {node}")
+
+    def _taken(self, who: Expression) -> Value:
+        """The tiles of the tricks that players have taken."""
+        return Value("taken", Type.TILES, (self.seats(who),))
 
     def _excesses(self, measure: nodes.Measure, seats: Value, own: Value) -> Iterator[Value]:
         for seat in range(self.setup.seats):

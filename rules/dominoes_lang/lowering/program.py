@@ -13,6 +13,7 @@ are folded as values are made.
 | `table` | seat, side, tile, whole → seat, side, seats, tile, tiles | a name of `Tables` |
 | `held` | seats → tiles | |
 | `counted` | seats → tiles: those held, and those laid aside | |
+| `taken` | seats → tiles: those of the tricks that they have taken | |
 | `open` | (seat) → tiles: those that fit an end open to it, or to everybody | |
 | `open there` | seat → tiles: those that fit where a step of the turn lays one | where |
 | `in stock` | → tiles | |

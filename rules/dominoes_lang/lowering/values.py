@@ -29,7 +29,13 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 from dominoes_lang.table.state import NOBODY
 
-_READ = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
+_READ = {
+    Role.MOVER: "mover",
+    Role.FINISHER: "finisher",
+    Role.OPENER: "opener",
+    Role.BIDDER: "bidder",
+    Role.TAKER: "taker",
+}
 
 
 @dataclass(frozen=True)

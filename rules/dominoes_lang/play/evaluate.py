@@ -227,6 +227,8 @@ class Evaluator:
                 return round_to(way, self.amount(amount, state, them), self.amount(to, state, them))
             case nodes.Held(measure=measure, who=who):
                 return self._held_by(measure, state, self._seats(self.who(who, state, them)))
+            case nodes.Taken(measure=measure, who=who):
+                return self._taken(measure, state, self._seats(self.who(who, state, them)))
             case nodes.ScoreOf(who=who):
                 return sum(self.standing(side, state) for side in self.sides(who, state, them))
             case nodes.Running(what="passes", who=who):
@@ -285,6 +287,13 @@ class Evaluator:
             tiles |= state.hands[seat]
             if measure in COUNTED_ASIDE:
                 tiles |= laid_aside(state, seat)
+        return self._measured(measure, tiles)
+
+    def _taken(self, measure: nodes.TakenMeasure, state: State, seats: tuple[int, ...]) -> int:
+        """What the tricks of some players have."""
+        tiles = sum(state.more.taken[seat] for seat in seats if state.more.taken)
+        if measure == "tricks":
+            return tiles.bit_count() // self.setup.seats
         return self._measured(measure, tiles)
 
     def _measured(self, measure: nodes.HandMeasure, hand: int) -> int:
@@ -353,6 +362,10 @@ class Evaluator:
                 return Player(state.finisher)
             case Role.OPENER:
                 return Player(state.opener)
+            case Role.BIDDER:
+                return Player(state.more.bidder)
+            case Role.TAKER:
+                return Player(state.more.taker)
             case Role.WINNER:
                 return Side(self.winner(state) if state.over else NOBODY)
             case Role.NOBODY:
@@ -457,7 +470,7 @@ class Evaluator:
 
     def winner(self, state: State) -> int:
         """The side that wins a finished round, or nobody."""
-        if state.over == Over.CUT:
+        if state.over in {Over.CUT, Over.VOID}:
             return NOBODY
         return self.side(self.value_in(self.setup.winner, state), state)
 

@@ -31,6 +31,7 @@ from dominoes_lang.table.state import (
     with_aside,
 )
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.table.tricks import trick_in
 
 
 class Interpreter(Evaluator):
@@ -137,6 +138,8 @@ class Interpreter(Evaluator):
         """
         if state.over:
             return []
+        if self.setup.tricks is not None and not state.begun:
+            return self.setup.tricks.auction.legal(state)
         if not state.begun:
             opening = state.hands[state.mover] & state.opening
             return [action for tile in numbers_in(opening) for action in self.plays(state, tile)]
@@ -178,9 +181,15 @@ class Interpreter(Evaluator):
 
     def play(self, state: State, action: Action) -> State:
         """The state after a legal action, the end of the round included."""
+        if self.setup.tricks is not None and not state.begun:
+            after = self.setup.tricks.auction.after(state, action)
+            leads = after.begun and not after.over
+            return after._replace(mover=self._next_mover(after)) if leads else after
         after = self._effect(state, action)
         if action.kind in MOMENT_AFTER:
             after = self._pay(after, MOMENT_AFTER[action.kind])
+        if self.setup.tricks is not None and not trick_in(after.ends).tiles and not after.over:
+            after = self._pay(after, Moment.AFTER_TRICK)
         if after.over or after.more.owed >= 0:
             return after
         if self.holds(self.setup.domino, after):
@@ -192,7 +201,14 @@ class Interpreter(Evaluator):
         if after.step >= 0 or self._goes_on(state, action, after):
             return after
         more = after.more._replace(**self.setup.turn_begins)
-        return after._replace(mover=self.setup.next_in(after.mover, more.out), more=more)
+        return after._replace(mover=self._next_mover(after), more=more)
+
+    def _next_mover(self, state: State) -> int:
+        """Whose turn it is next: the player who leads a trick, or else the next one still in."""
+        tricks = self.setup.tricks
+        if tricks is None or trick_in(state.ends).tiles:
+            return self.setup.next_in(state.mover, state.more.out)
+        return self.player(tricks.later if state.opened else tricks.lead, state)
 
     def _goes_on(self, state: State, action: Action, after: State) -> bool:
         """Whether the turn of a player begins again, behind a play or a draw."""
@@ -305,7 +321,7 @@ class Interpreter(Evaluator):
     def awards(self, state: State) -> tuple[int, ...]:
         """The points that each side gets in a finished round, those paid on the way included."""
         paid = state.more.paid or (0,) * self.setup.sides
-        if state.over == Over.CUT:
+        if state.over in {Over.CUT, Over.VOID}:
             return paid
         return tuple(map(add, paid, self.payments(state, Moment.ROUND_END)))
 

@@ -38,6 +38,7 @@ from dominoes_lang.repair.match_habits import OF_MATCHES
 from dominoes_lang.repair.opener_habits import OF_OPENERS
 from dominoes_lang.repair.payoff_habits import OF_PAYOFFS
 from dominoes_lang.repair.setup_habits import OF_SETUP
+from dominoes_lang.repair.trick_habits import OF_TRICKS
 from dominoes_lang.repair.turn_habits import OF_TURNS
 from dominoes_lang.table.tiles import in_digits
 
@@ -196,6 +197,7 @@ HABITS: tuple[Habit, ...] = (
     *OF_SETUP,
     *OF_OPENERS,
     *OF_TURNS,
+    *OF_TRICKS,
     *OF_PAYOFFS,
     *OF_MATCHES,
     *OF_LAYOUT,

@@ -248,7 +248,9 @@ def tile_values(tiles: TileSet, clause: nodes.TileValueClause | None) -> tuple[i
     Of several entries for a tile the last one counts. Raises `ParameterError` for a value below 0.
     """
     values = list(tiles.pips)
-    for entry in clause.entries if clause is not None else ():
+    entries = clause.entries if clause is not None else ()
+    # What holds for all others comes first, so that every other entry counts more.
+    for entry in sorted(entries, key=lambda entry: not isinstance(entry.tiles, nodes.OtherTiles)):
         value = whole(entry.amount)
         if value < 0:
             raise ParameterError(f"a tile can't be worth {value}", "tile value", "write 0 or more")

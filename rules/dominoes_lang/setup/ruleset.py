@@ -22,6 +22,7 @@ from dominoes_lang.setup.binding import (
 from dominoes_lang.setup.dealt import DealtTo, dealt
 from dominoes_lang.setup.match_rules import MatchRules
 from dominoes_lang.setup.shapes import layout_of, shape_of, starter_in, touching_of
+from dominoes_lang.setup.trick_rules import TrickClauses, TrickRules
 from dominoes_lang.setup.turn_rules import TurnRules
 from dominoes_lang.setup.variant_rules import VariantRules
 from dominoes_lang.syntax import nodes
@@ -127,6 +128,8 @@ class Setup:
     """How tiles are laid."""
     touching: Touching
     """Which halves touch."""
+    tricks: TrickRules | None
+    """Suits, auction and leads, where no tile lies against another."""
     starter: int
     """The tile that every round begins from; `NO_TILE` where there is none, or it differs."""
     tracks: frozenset[str]
@@ -373,7 +376,20 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     match = MatchRules.of(rules.clause(nodes.MatchClause), seats, seats // team_size)
     valued = rules.find(nodes.TileValueClause)
     shape = shape_of(layout, rules.clause(nodes.DoublesClause), tiles)
-    touching = touching_of(rules.clause(nodes.FitsClause), tiles)
+    touching = touching_of(rules.find(nodes.FitsClause), tiles)
+    sides = seats // team_size
+    tricks = None
+    if shape.tricks:
+        clauses = TrickClauses(
+            rules.clause(nodes.SuitsClause),
+            rules.clause(nodes.BidsClause),
+            rules.clause(nodes.TrumpsClause),
+            rules.clause(nodes.LeadClause),
+            rules.find(nodes.WidowClause),
+        )
+        tricks = clauses.rules(
+            tiles, seats, size, lambda seat: (seat + sides) % seats if team_size == 2 else NOBODY
+        )
     return Setup(
         ruleset=ruleset,
         seats=seats,
@@ -391,15 +407,33 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
         first_opener=first.rows,
         next_opener=first.rows if after is None else after.rows,
         turn=TurnRules(turn.steps, turn.again),
-        domino=rules.clause(nodes.DominoClause).condition,
-        blocked=rules.clause(nodes.BlockedClause).condition,
+        domino=_domino(rules),
+        blocked=_blocked(rules),
         winner=rules.clause(nodes.WinnerClause).table,
         awards=tuple(award for award in awards if award.moment is Moment.ROUND_END),
         in_play=tuple(award for award in awards if award.moment is not Moment.ROUND_END),
         match=match,
         shape=shape,
         touching=touching,
+        tricks=tricks,
         starter=starter_in(layout, tiles),
         tracks=ruleset.tracks | shape.tracks | touching.tracks,
         invariants=tuple((clause.title, clause.condition) for clause in rules.invariants),
     )
+
+
+def _domino(rules: VariantRules) -> Expression:
+    """When a round is over; of tricks, if nothing else is written, when all are played."""
+    clause = rules.find(nodes.DominoClause)
+    if clause is not None:
+        return clause.condition
+    span = rules.clause(nodes.LayoutClause).span
+    return HasNoTiles(Who(Role.EVERYONE, span=span), span=span)
+
+
+def _blocked(rules: VariantRules) -> Expression:
+    """When a round is blocked, which tricks never are."""
+    clause = rules.find(nodes.BlockedClause)
+    if clause is not None:
+        return clause.condition
+    return nodes.YesNo(False, span=rules.clause(nodes.LayoutClause).span)

@@ -6,22 +6,31 @@ from dataclasses import replace
 from typing import Protocol
 
 from dominoes_lang.setup.binding import ParameterError, set_name, set_named, whole
+from dominoes_lang.setup.trick_rules import TrickRules
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.arm_picture import ArmPicture
 from dominoes_lang.table.arms import Arms
-from dominoes_lang.table.fits import Fits, Touching
+from dominoes_lang.table.fits import EQUAL, Fits, Touching
 from dominoes_lang.table.layout import Layout, Sameness
 from dominoes_lang.table.line_picture import LinePicture
 from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.marks import PUBLIC_TRAINS
 from dominoes_lang.table.own_train_picture import OwnTrainPicture
 from dominoes_lang.table.own_trains import OwnTrains
-from dominoes_lang.table.place_names import OwnTrainNames, SideNames, TileNames, TrainNames
+from dominoes_lang.table.place_names import (
+    OwnTrainNames,
+    SideNames,
+    TileNames,
+    TrainNames,
+    TrickNames,
+)
 from dominoes_lang.table.shape import LayoutKind, Shape, Starter
 from dominoes_lang.table.state import NO_TILE, State
 from dominoes_lang.table.tiles import TileSet
 from dominoes_lang.table.train_picture import TrainPicture
 from dominoes_lang.table.trains import Trains
+from dominoes_lang.table.trick_picture import TrickPicture
+from dominoes_lang.table.tricks import Tricks
 
 
 class Laying(Protocol):
@@ -33,6 +42,8 @@ class Laying(Protocol):
     def shape(self) -> Shape: ...
     @property
     def seats(self) -> int: ...
+    @property
+    def tricks(self) -> TrickRules | None: ...
 
 
 def layout_of(setup: Laying) -> Layout:
@@ -64,6 +75,11 @@ def layout_of(setup: Laying) -> Layout:
                 shape.kind, own, OwnTrainPicture(own), OwnTrainNames(own), same,
                 owners, open_to_all=False,
             )  # fmt: skip
+        case LayoutKind.TRICKS:
+            assert setup.tricks is not None, "the layout needs its clauses"
+            tricks = Tricks(fits, shape, setup.tricks.doubles, setup.seats)
+            same = Sameness(_there)
+            return Layout(shape.kind, tricks, TrickPicture(tricks), TrickNames(), same)
 
 
 def _there(_state: State, place: int) -> int:
@@ -94,8 +110,10 @@ def shape_of(layout: nodes.LayoutClause, doubles: nodes.DoublesClause, tiles: Ti
     )
 
 
-def touching_of(clause: nodes.FitsClause, tiles: TileSet) -> Touching:
+def touching_of(clause: nodes.FitsClause | None, tiles: TileSet) -> Touching:
     """Which halves touch. Raises `ParameterError` for what the set has no tiles for."""
+    if clause is None:
+        return EQUAL
     rule = Touching(
         None if clause.total is None else whole(clause.total),
         tuple(matador.tile for matador in clause.wild if isinstance(matador, nodes.TileLiteral)),

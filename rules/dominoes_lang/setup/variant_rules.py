@@ -113,6 +113,8 @@ class VariantRules:
                     fields.add("out")
                 case nodes.Step(act=Act.DISCARD):
                     fields.add("aside")
+                case nodes.WidowClause():
+                    fields.add("aside")
                 case nodes.TurnClause(again=again) if again is not None:
                     fields.add("turn_tiles")
                 case nodes.AwardClause(moment=moment) if moment is not Moment.ROUND_END:
@@ -121,7 +123,8 @@ class VariantRules:
 
     def parameters_of(self, *keys: str) -> set[str]:
         """The parameters that clauses read, directly or through defines."""
-        waiting = set().union(*(nodes.names_in(self.clauses[key]) for key in keys))
+        known = [self.clauses[key] for key in keys if key in self.clauses]
+        waiting = set().union(*map(nodes.names_in, known))
         read: set[str] = set()
         while waiting:
             name = waiting.pop()

@@ -27,8 +27,22 @@ _FACTS = {
     Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("rounds-without-winner"),
     Fact.PASSES_THIS_ROUND: SheetMessage("passes-this-round"),
     Fact.STILL_IN: SheetMessage("number-still-in"),
+    Fact.BID: SheetMessage("the-bid"),
 }
 _RUNNING = {"passes": "passes-running", "wins": "rounds-won-running"}
+_TAKEN = {
+    "pips": "pips-taken",
+    "tiles": "tiles-taken",
+    "doubles": "doubles-taken",
+    "tricks": "tricks-taken",
+}
+_POINT_FOR_EACH_TAKEN = {
+    "tiles": "point-for-each-tile-taken",
+    "doubles": "point-for-each-double-taken",
+    "tricks": "point-for-each-trick-taken",
+}
+TAKEN = frozenset({"pips-and-tricks-taken", *_TAKEN.values(), *_POINT_FOR_EACH_TAKEN.values()})
+"""What somebody has taken."""
 _IN_HAND: dict[tuple[object, bool], str] = {
     ("pips", False): "pips-in",
     ("pips", True): "pips-left-in",
@@ -101,6 +115,8 @@ class AmountsTold(PlayersTold):
                 return _FACTS[fact]
             case nodes.Held(measure=measure, who=who):
                 return _of_hand(_IN_HAND, measure, self.ended, self.hand(who))
+            case nodes.Taken(measure=measure, who=who):
+                return SheetMessage(_TAKEN[measure], who=self.who(who))
             case nodes.ScoreOf(who=who):
                 if self.who(who) not in THEM:
                     return SheetMessage("score-of", who=self.who(who))
@@ -144,6 +160,9 @@ class AmountsTold(PlayersTold):
         match amount.operator:
             case "-" if self.fixed(left) == 0:
                 return SheetMessage("negative", amount=self.factor(right))
+            case "+" if _pips_and_tricks(left, right):
+                assert isinstance(left, nodes.Taken)
+                return SheetMessage("pips-and-tricks-taken", who=self.who(left.who))
             case "+":
                 return SheetMessage("plus", left=self.amount(left), right=self.amount(right))
             case "-":
@@ -176,6 +195,8 @@ class AmountsTold(PlayersTold):
         match amount:
             case nodes.Held(measure=measure, who=who) if measure != "pips":
                 return _of_hand(_POINT_FOR_EACH, measure, self.ended, self.hand(who))
+            case nodes.Taken(measure=measure, who=who) if measure != "pips":
+                return SheetMessage(_POINT_FOR_EACH_TAKEN[measure], who=self.who(who))
             case nodes.Read(fact=Fact.HALVES_LIKE_IT):
                 return SheetMessage(
                     "point-for-each-half-left" if self.actor else "point-for-each-half"
@@ -195,3 +216,13 @@ def _of_hand(
     if isinstance(measure, nodes.TilesWith):
         return SheetMessage(keys[nodes.TilesWith, ended], half=measure.number, hand=hand)
     return SheetMessage(keys[measure, ended], hand=hand)
+
+
+def _pips_and_tricks(left: Expression, right: Expression) -> bool:
+    """Whether a sum is of all that the same players took: `pips taken by A + tricks taken by A`."""
+    return (
+        isinstance(left, nodes.Taken)
+        and isinstance(right, nodes.Taken)
+        and left.who == right.who
+        and {left.measure, right.measure} == {"pips", "tricks"}
+    )

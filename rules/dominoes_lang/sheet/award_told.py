@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.sheet.amounts_told import SUM_OF_ENDS
+from dominoes_lang.sheet.amounts_told import SUM_OF_ENDS, TAKEN
 from dominoes_lang.sheet.cases_told import NOTHING, SetupTold, led_line
 from dominoes_lang.sheet.known import open_rows, simplified
 from dominoes_lang.sheet.message import Part, SheetMessage, changed, within
@@ -19,6 +19,7 @@ _AFTER = {
     Moment.AFTER_PLAY: SheetMessage("after-each-play"),
     Moment.AFTER_PASS: SheetMessage("after-each-pass"),
     Moment.AFTER_DRAW: SheetMessage("after-each-draw"),
+    Moment.AFTER_TRICK: SheetMessage("after-each-trick"),
 }
 _SCORES = {
     (False, False): ("scores", "also-scores"),
@@ -34,6 +35,14 @@ _NAMED_BEFORE = {
     THEY_AS_SIDE: SheetMessage("side-named-before"),
 }
 """Who `they` are, where somebody else is the subject of the sentence by then."""
+_TAKERS = {
+    "bidder": THEY,
+    "who-took-it": THEY,
+    "winner": THEY,
+    "bidders-side": THEY_AS_SIDE,
+    "winning-side": THEY_AS_SIDE,
+}
+"""Who are `they` where they are paid for what they have taken."""
 _BOUND = {Role.EACH_PLAYER, Role.EACH_SIDE, Role.THEM}
 _FOR_EACH_HALF = {"point-for-each-half", "point-for-each-half-left"}
 _LONG = _FOR_EACH_HALF | {
@@ -42,7 +51,8 @@ _LONG = _FOR_EACH_HALF | {
     "excess-of-tiles-of-each", "excess-of-doubles-of-each", "best-or",
     "point-for-each-tile-in", "point-for-each-tile-left-in", "point-for-each-double-in",
     "point-for-each-double-left-in", "point-for-each-tile-in-stock", "point-for-each-player",
-    "point-for-each-round-without-winner",
+    "point-for-each-round-without-winner", "point-for-each-tile-taken",
+    "point-for-each-double-taken", "point-for-each-trick-taken",
 }  # fmt: skip
 """Amounts and players behind which a condition is set apart."""
 _MANY = 3
@@ -163,11 +173,12 @@ class AwardTold(SetupTold):
         """The same in two: who scores or loses, and what."""
         lost = self.lost(amount)
         loses, amount = lost is not None, lost or amount
-        points = NOTHING if self.after.fixed(amount) == 0 else self.after.points(amount)
+        points: Part = NOTHING if self.after.fixed(amount) == 0 else self.after.points(amount)
         of_side = self.teams and not self.after.is_side(to)
         first, also = _SCORES[loses, of_side]
         start = SheetMessage(first, who=self.after.who(to))
         self.scoring.add(start)
+        points = _taken_by_them(points, self.after.who(to))
         return SheetMessage(also, who=self.after.who(to)) if start in self.told else start, points
 
     def lost(self, amount: Expression) -> Expression | None:
@@ -201,6 +212,19 @@ def with_role(node: AnyNode, role: Role) -> AnyNode:
 def _named_before(part: SheetMessage) -> SheetMessage:
     """A message with those of before in place of `they`."""
     return _NAMED_BEFORE.get(part, part)
+
+
+def _taken_by_them(points: Part, who: SheetMessage) -> Part:
+    """What the same people have taken who are paid for it: `taken by them`."""
+    them = _TAKERS.get(who.key)
+    if them is None:
+        return points
+
+    def by_them(part: SheetMessage) -> SheetMessage:
+        taken = part.key in TAKEN and part.part("who") == who
+        return part.having(who=them) if taken else part
+
+    return changed(points, by_them)
 
 
 def _is_long(part: SheetMessage) -> bool:

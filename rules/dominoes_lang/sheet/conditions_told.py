@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.sheet.amounts_told import AmountsTold
 from dominoes_lang.sheet.message import Part, SheetMessage
-from dominoes_lang.sheet.players_told import LAST_TILE
+from dominoes_lang.sheet.players_told import BIDDER, LAST_TILE
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Expression, Fact, Role
 
@@ -318,6 +318,8 @@ class ConditionsTold(AmountsTold):
             role = first.role if isinstance(first, nodes.Who) else None
             if role is Role.WINNER:
                 return self.wins_round(second, equal=equal)
+            if role is Role.NOBODY and self.who(second) == BIDDER:
+                return SheetMessage("nobody-has-bid" if equal else "somebody-has-bid")
             if role is Role.NOBODY:
                 return SheetMessage("is-nobody" if equal else "is-somebody", who=self.who(second))
         if isinstance(right, nodes.Seat):

@@ -136,12 +136,17 @@ class OutcomeTold(SetupTold):
         the last one counts.
         """
         setup = self.setup
-        if any(isinstance(entry.tiles, nodes.TileClass) for entry in setup.valued):
-            counted = tuple(map(_counts, setup.valued))
-            doubt = any(
-                sum(entry.has(tile) for entry in setup.valued) > 1 for tile in setup.tiles.tiles
-            )
-            key = "odd-classes-in-order" if doubt else "odd-classes"
+        tricks = setup.shape.tricks
+        single = all(isinstance(entry.tiles, nodes.TileLiteral) for entry in setup.valued)
+        if setup.valued and (tricks or not single):
+            of_others = [
+                entry for entry in setup.valued if isinstance(entry.tiles, nodes.OtherTiles)
+            ]
+            named = [entry for entry in setup.valued if entry not in of_others]
+            counted = tuple(map(_counts, [*named, *of_others[-1:]]))
+            doubt = any(sum(entry.has(tile) for entry in named) > 1 for tile in setup.tiles.tiles)
+            plain = "odd-classes-taken" if tricks else "odd-classes"
+            key = "odd-classes-in-order" if doubt else plain
             yield line(SheetMessage(key, tiles=counted))
             return
         odd = tuple(
@@ -158,6 +163,8 @@ def _counts(entry: nodes.TileValue) -> SheetMessage:
     n = whole(entry.amount)
     if isinstance(entry.tiles, nodes.TileLiteral):
         told = SheetMessage("tile-counts", tile=entry.tiles.tile.bracketed, n=n)
+    elif isinstance(entry.tiles, nodes.OtherTiles):
+        told = SheetMessage("other-tiles-count", n=n)
     elif entry.tiles.number is None:
         told = SheetMessage("double-counts", n=n)
     else:

@@ -20,10 +20,13 @@ THEM = {THEY, THEY_AS_SIDE}
 LAST_TILE = SheetMessage("last-tile")
 FINISHER = SheetMessage("finisher")
 OPENER = SheetMessage("opener")
-_ACTORS = {
+BIDDER = SheetMessage("bidder")
+TAKER = SheetMessage("taker")
+ACTORS = {
     Moment.AFTER_PLAY: SheetMessage("who-laid-it"),
     Moment.AFTER_PASS: SheetMessage("who-passed"),
     Moment.AFTER_DRAW: SheetMessage("who-drew-it"),
+    Moment.AFTER_TRICK: SheetMessage("who-took-it"),
 }
 """What the mover is called in a sentence about each moment of play."""
 _NEIGHBOURS = {
@@ -56,7 +59,7 @@ def actor(setup: Setup, moment: Moment) -> SheetMessage | None:
     """What the mover is called in a sentence about a moment; None at the end of a round."""
     if moment is Moment.AFTER_PASS and setup.turn.drops_out:
         return SheetMessage("who-just-dropped-out")
-    return _ACTORS.get(moment)
+    return ACTORS.get(moment)
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,11 @@ class PlayersTold:
                 return FINISHER
             case Role.OPENER:
                 return OPENER
+            case Role.BIDDER:
+                return BIDDER
+            case Role.TAKER:
+                took_it = ACTORS[Moment.AFTER_TRICK]
+                return took_it if self.actor == took_it else TAKER
             case Role.WINNER:
                 return SheetMessage("winning-side" if self.teams else "winner")
             case Role.NOBODY:
@@ -176,6 +184,8 @@ class PlayersTold:
             return self.opponents(inner)
         of_side = relation == "side"
         who = self.who(inner)
+        if who == BIDDER and of_side:
+            return SheetMessage("bidders-side")
         if who in THEM:
             return SheetMessage("their-side" if of_side else "their-partner")
         if isinstance(inner, nodes.Seat):
@@ -197,6 +207,8 @@ class PlayersTold:
             if self.two_sides:
                 return SheetMessage("opposing-side" if self.teams else "opposing-player")
             return SheetMessage("other-sides" if self.teams else "other-players")
+        if who == BIDDER:
+            return SheetMessage("bidders-opponents")
         alone = self.two_sides and not self.teams
         return SheetMessage("opponent-of" if alone else "opponents-of", who=who)
 

@@ -17,7 +17,15 @@ from dominoes_lang.syntax.nodes import Expression, Fact
 
 POINTS_FOR = "points for "
 """How the text of a parameter may begin that a reason leaves out."""
-_MEASURES = nodes.Read | nodes.Held | nodes.Excess | nodes.InStock | nodes.ScoreOf | nodes.Running
+_MEASURES = (
+    nodes.Read
+    | nodes.Held
+    | nodes.Excess
+    | nodes.InStock
+    | nodes.Taken
+    | nodes.ScoreOf
+    | nodes.Running
+)
 
 
 class ReasonsTold:

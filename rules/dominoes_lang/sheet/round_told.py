@@ -74,7 +74,7 @@ class RoundTold(SetupTold):
         turned = setup.shape.starter is Starter.STOCK
         tiles = SheetMessage("other-tiles" if setup.shape.begun and not turned else "the-tiles")
         turn_up = [SheetMessage("turn-up"), NOBODYS] if turned else []
-        rest = SheetMessage("are-stock" if self.draws else "are-not-used")
+        rest = SheetMessage(self.rest_key("are-stock", "are-widow", "are-not-used"))
         hands_differ = len({game.hand_size for game in self.among}) > 1
         rest_differs = len({game.stock_size for game in self.among}) > 1
         if hands_differ and rest_differs:
@@ -102,13 +102,23 @@ class RoundTold(SetupTold):
         if self.draws and setup.reserve:
             yield line(SheetMessage("reserve", n=setup.reserve))
 
+    def rest_key(self, stock: str, widow: str, unused: str) -> str:
+        """Which of three keys tells of the tiles that are left."""
+        if self.draws:
+            return stock
+        return widow if "widow" in self.setup.ruleset.clauses else unused
+
     def rest(self, rest: SheetMessage) -> SheetMessage:
         """What becomes of the tiles that are left."""
         left = self.setup.stock_size
         if not left:
             return SheetMessage("all-others-dealt" if self.setup.shape.begun else "all-dealt")
         if left == 1:
-            return SheetMessage("other-tile-is-stock" if self.draws else "other-tile-is-not-used")
+            return SheetMessage(
+                self.rest_key(
+                    "other-tile-is-stock", "other-tile-is-widow", "other-tile-is-not-used"
+                )
+            )
         return SheetMessage("others", n=left, rest=rest)
 
     def table_of(self, cell: Callable[[Setup], SheetMessage | None]) -> Iterator[SheetLine]:
@@ -143,7 +153,9 @@ class RoundTold(SetupTold):
             yield line(SheetMessage("what-is-heaviest"))
         if any(isinstance(node, nodes.RoundsDouble) for node in nodes.walk(openers)):
             yield line(SheetMessage("what-is-rounds-double", doubles=rounds_doubles(self.setup)))
-        if self.draws and not self.setup.shape.begun:
+        if self.setup.shape.tricks:
+            yield line(SheetMessage("opener-bids-first"))
+        elif self.draws and not self.setup.shape.begun:
             yield line(SheetMessage("opener-may-not-draw"))
 
     def next_opener(self) -> Iterator[SheetLine]:
@@ -161,7 +173,7 @@ class RoundTold(SetupTold):
         yield from self.cases(rows, phrase)
         choices = [choice for _, row in rows for choice in row if choice.who is not None]
         free = [choice.tile is None and not choice.with_it for choice in choices]
-        if setup.shape.begun:
+        if setup.shape.begun or setup.shape.tricks:
             return
         if all(free):
             yield line(SheetMessage("later-opener-is-free"))
@@ -208,7 +220,8 @@ class RoundTold(SetupTold):
     ) -> SheetMessage:
         """An opening with the tile that it may or must be."""
         if choice.tile is None:
-            plain = opens == NEXT_ROUND or self.setup.shape.begun
+            shape = self.setup.shape
+            plain = opens == NEXT_ROUND or shape.begun or shape.tricks
             return opening if plain else SheetMessage("with-any-tile", clause=opening)
         if isinstance(choice.tile, nodes.AnyOf):
             named: list[Part] = [literal.tile.bracketed for literal in choice.tile.tiles]
@@ -234,6 +247,14 @@ class RoundTold(SetupTold):
 
     def domino(self) -> Iterator[SheetLine]:
         condition = self.setup.domino
+        if self.setup.shape.tricks:
+            everyone = nodes.Who(Role.EVERYONE, span=condition.span)
+            if condition == nodes.HasNoTiles(everyone, span=condition.span):
+                yield line(SheetMessage("all-tiles-played"))
+            else:
+                told = self.during.condition(simplified(condition))
+                yield line(SheetMessage("round-ends-if", condition=told))
+            return
         mover = nodes.Who(Role.MOVER, span=condition.span)
         if condition == nodes.HasNoTiles(mover, span=condition.span):
             yield line(SheetMessage("goes-out-with-last-tile"))
@@ -246,6 +267,8 @@ class RoundTold(SetupTold):
 
     def blocked(self) -> Iterator[SheetLine]:
         setup = self.setup
+        if setup.shape.tricks:
+            return
         condition = simplified(setup.blocked)
         all_of_them = nodes.Who(Role.EVERYONE, span=condition.span)
         if setup.turn.drops_out:

@@ -34,9 +34,15 @@ _STEPS = {
     Act.PLAY_AT_EACH: SheetMessage("lay-at-each-end"),
     Act.PLAY_ON_OWN: SheetMessage("lay-on-own-train"),
     Act.PLAY_ON_OTHERS: SheetMessage("lay-on-other-trains"),
+    Act.PLAY_OF_SUIT: SheetMessage("lay-of-suit-led"),
     Act.DISCARD: SheetMessage("lay-aside"),
     Act.STOP: SheetMessage("stop"),
 }
+_TO_A_TRICK = {
+    Act.PLAY: SheetMessage("lay-to-trick"),
+    Act.PLAY_DOUBLE: SheetMessage("lay-double-to-trick"),
+}
+"""Steps that tell of open ends on other tables."""
 _CANNOT = {
     (False, False): SheetMessage("who-cannot-do-that"),
     (False, True): SheetMessage("who-cannot-do-that-either"),
@@ -52,7 +58,8 @@ class TurnTold(SetupTold):
     """Tells about a turn."""
 
     def turn(self) -> Iterator[SheetLine]:
-        yield of_table(self.setup)
+        if not self.setup.shape.tricks:
+            yield of_table(self.setup)
         first = self.groups(0)
         yield from self.steps(first)
         if self.setup.turn.drops_out:
@@ -123,15 +130,24 @@ class TurnTold(SetupTold):
                 subject = none_of(groups[:index])
             elif subject is None:
                 plain = len(group) == 1 and group[0].act is Act.PLAY and group[0].guard is None
-                subject = HOLDER if plain else SheetMessage("whose-turn-it-is")
+                fits = plain and not self.setup.shape.tricks
+                subject = HOLDER if fits else SheetMessage("whose-turn-it-is")
             assert subject is not None
             yield from self.group(group, subject)
 
+    def does(self, step: Step) -> SheetMessage:
+        """What a player does by a step on this table."""
+        if self.setup.shape.tricks and step.act in _TO_A_TRICK:
+            return _TO_A_TRICK[step.act]
+        return does_by(step)
+
     def group(self, group: Sequence[Step], subject: SheetMessage) -> Iterator[SheetLine]:
         if len(group) == 1:
-            does = SheetMessage("lay-one") if subject == HOLDER else does_by(group[0])
+            does = SheetMessage("lay-one") if subject == HOLDER else self.does(group[0])
             guard = group[0].guard
-            if guard is None:
+            if guard is None and does == _TO_A_TRICK[Act.PLAY]:
+                yield line(SheetMessage("may", who=subject, does=does))
+            elif guard is None:
                 yield line(SheetMessage("must", who=subject, does=does))
             else:
                 condition = self.during.condition(guard)
@@ -139,7 +155,7 @@ class TurnTold(SetupTold):
             return
         yield line(SheetMessage("chooses", who=subject))
         for index, step in enumerate(group):
-            does = does_by(step)
+            does = self.does(step)
             below = {later.act for later in group[index + 1 :]}
             if step.act is Act.PLAY_AT_EACH and not below.isdisjoint(PLAYING):
                 does = SheetMessage("none-alone", does=does)

@@ -11,6 +11,7 @@ from dominoes_lang.sheet.message import SheetMessage
 from dominoes_lang.sheet.outcome_told import OutcomeTold
 from dominoes_lang.sheet.round_told import RoundTold
 from dominoes_lang.sheet.sheet_lines import SheetLine, merged
+from dominoes_lang.sheet.tricks_told import TricksTold
 from dominoes_lang.sheet.turn_told import TurnTold
 
 PARAMETERS = SheetMessage("title-house-rules")
@@ -18,6 +19,8 @@ TITLES = (
     SheetMessage("title-needed"),
     SheetMessage("title-deal"),
     SheetMessage("title-opener"),
+    SheetMessage("title-bidding"),
+    SheetMessage("title-tricks"),
     SheetMessage("title-turn"),
     SheetMessage("title-end"),
     SheetMessage("title-winner"),
@@ -43,11 +46,14 @@ def told_sheet(setup: Setup, among: Sequence[Setup] = ()) -> tuple[SectionTold, 
     `among` are the setups for all numbers of players, where it is a part of a larger sheet.
     """
     of_round, of_turn = RoundTold(setup, among), TurnTold(setup, among)
+    of_tricks = TricksTold(setup, among)
     outcome, match = OutcomeTold(setup, among), MatchTold(setup, among)
     lines = (
         [*of_round.tiles(), *of_round.players()],
         [*of_round.deal(), *of_round.redeal()],
         [*of_round.first_opener(), *of_round.next_opener()],
+        [*of_tricks.bidding()],
+        [*of_tricks.tricks()],
         [*of_turn.turn()],
         [*of_round.domino(), *of_round.blocked()],
         [*outcome.winner()],

@@ -48,6 +48,8 @@ _DOUBLES = {
     "first_spinner": Spinners.FIRST,
     "all_spinners": Spinners.ALL,
 }
+_RIVALS = {"until_all_pass": "once_each", "or_redeal": "last_must_bid"}
+"""Parts of an auction that rule each other out."""
 _ONE_OF_THEM = "remove one of them"
 _OF_ONE_EXPRESSION = {
     "reserve_clause": nodes.ReserveClause,
@@ -259,6 +261,7 @@ class _Clauses(Examples):
                 trains=layout.data in {"trains", "own_trains"},
                 own_doubles=layout.data == "own_trains",
                 public=2 if "two_public" in parts else int("one_public" in parts),
+                tricks=layout.data == "tricks",
             ),
             self.expression(branches(layout)[0]) if layout.data == "star" else None,
             tile,
@@ -326,6 +329,72 @@ class _Clauses(Examples):
             span=self.whole,
         )
 
+    def suits_clause(self, tree: Branch) -> nodes.SuitsClause:
+        return nodes.SuitsClause(self.rank(branches(tree)[0]), span=self.whole)
+
+    def bids_clause(self, tree: Branch) -> nodes.BidsClause:
+        rungs: list[nodes.BidRung] = []
+        said: dict[str, Branch] = {}
+        for part in branches(tree):
+            rule = str(part.data)
+            if rule in {"rung", "then_rung"}:
+                lowest, *highest = [self.expression(bid) for bid in branches(part)]
+                rungs.append(
+                    nodes.BidRung(
+                        lowest,
+                        highest[0] if highest else lowest,
+                        rule == "then_rung",
+                        span=self.span_of(part),
+                    )
+                )
+            elif said.setdefault(_RIVALS.get(rule, rule), part) is not part:
+                raise self.refuse(part, "said-twice", "one of these is enough", _ONE_OF_THEM)
+        if not rungs:
+            raise self.refuse(
+                tree, "unfinished", "it is not stated what may be bid",
+                'write, for instance, "bids: 30..42, once each, or else redeal"',
+            )  # fmt: skip
+        written = {str(part.data) for part in said.values()}
+        return nodes.BidsClause(
+            tuple(rungs),
+            "once_each" in written,
+            "until_all_pass" in written,
+            "last_must_bid" in written,
+            "or_redeal" in written,
+            span=self.whole,
+        )
+
+    def trumps_clause(self, tree: Branch) -> nodes.TrumpsClause:
+        any_number, named_by = False, None
+        choices: list[int] = []
+        for part in branches(tree):
+            if part.data == "named_by":
+                if named_by is not None:
+                    raise self.refuse(part, "said-twice", "this is said twice", _ONE_OF_THEM)
+                named_by = self.expression(branches(part)[0])
+                continue
+            trump = None if part.data == "any_number" else self.trump(part)
+            if any_number if trump is None else trump in choices:
+                raise self.refuse(part, "said-twice", "this is said twice", _ONE_OF_THEM)
+            if trump is None:
+                any_number = True
+            else:
+                choices.append(trump)
+        if not any_number and not choices:
+            raise self.refuse(
+                tree, "unfinished", "it is not stated what may be named",
+                'write, for instance, "trumps: any number, doubles, none"',
+            )  # fmt: skip
+        return nodes.TrumpsClause(any_number, tuple(choices), named_by, span=self.whole)
+
+    def widow_clause(self, tree: Branch) -> nodes.WidowClause:
+        token = tokens_of(tree)[0]
+        return nodes.WidowClause(self.number(token), span=self.whole)
+
+    def lead_clause(self, tree: Branch) -> nodes.LeadClause:
+        first, later = (self.expression(part) for part in branches(tree))
+        return nodes.LeadClause(first, later, span=self.whole)
+
     def turn_clause(self, tree: Branch) -> nodes.TurnClause:
         steps = self.steps(tree)
         again = None
@@ -356,7 +425,7 @@ class _Clauses(Examples):
         if act.data == "unbuilt_step":
             raise self.unbuilt(
                 act,
-                'this version supports six ways to play, five ways to draw, "discard a tile", '
+                'this version supports seven ways to play, five ways to draw, "discard a tile", '
                 '"pass" and "stop"',
             )
         rule = str(act.data).removeprefix("act_")
@@ -414,7 +483,9 @@ class _Clauses(Examples):
             span=self.whole,
         )
 
-    def valued(self, tree: Branch) -> nodes.TileLiteral | nodes.TileClass:
+    def valued(self, tree: Branch) -> nodes.TileLiteral | nodes.TileClass | nodes.OtherTiles:
+        if tree.data == "valued_others":
+            return nodes.OtherTiles(span=self.span_of(tree))
         if tree.data == "valued_tile":
             return self.tile(tokens_of(tree)[0])
         number = self.number(tokens_of(tree)[0]) if tree.data == "valued_with" else None

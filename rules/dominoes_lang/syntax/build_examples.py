@@ -10,11 +10,13 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.build_expressions import Branch, Expressions, branches, tokens_of
 from dominoes_lang.table.marks import PUBLIC_TRAINS, Mark, Train
 from dominoes_lang.table.state import End
+from dominoes_lang.table.suits import DOUBLES, NO_TRUMP, NO_TRUMP_WITH, DoublesRank
+from dominoes_lang.table.tiles import HIGHEST_PIP
 
 _GIVEN = frozenset(
     (
         "mover opener finisher players round passes score idle open out "
-        "sets streaks all_passes pass_runs"
+        "sets streaks all_passes pass_runs bid bidder"
     ).split()
 )
 """Facts of an example that are a number or a seat."""
@@ -22,6 +24,24 @@ _GIVEN = frozenset(
 
 class Examples(Expressions):
     """Makes the nodes of examples, and reads the names and texts that clauses have."""
+
+    def trump(self, tree: Branch) -> int:
+        """A trump that is named, as in `table/suits.py`."""
+        rule = str(tree.data)
+        if rule == "number_trump":
+            number = self.number(token := tokens_of(tree)[0])
+            if number > HIGHEST_PIP:
+                raise self.refuse(token, "not-in-set", f"there is no suit of {number}",
+                                  f"the largest set is double-{HIGHEST_PIP}")  # fmt: skip
+            return number
+        if rule == "doubles_trump":
+            return DOUBLES
+        ranked = branches(tree)
+        return NO_TRUMP_WITH[self.rank(branches(ranked[0])[0])] if ranked else NO_TRUMP
+
+    def rank(self, tree: Branch) -> DoublesRank:
+        """How doubles rank."""
+        return DoublesRank[str(tree.data).upper()]
 
     def title(self, tree: Branch) -> str:
         return self.text(tokens_of(tree)[0])
@@ -56,6 +76,8 @@ class Examples(Expressions):
         if rule == "given_parameter":
             return nodes.GivenParameter(str(tokens[0]), self.literal(branches(tree)[0]), span=span)
         where = rule.removeprefix("given_")
+        if where == "trump":
+            return nodes.GivenFact(where, self.trump(branches(tree)[0]), span=span)
         if where in _GIVEN:
             seats = [self.seat(token) for token in tokens if token.type == "SEAT"]
             numbers = [self.number(token) for token in tokens if token.type == "NUMBER"]
@@ -65,7 +87,7 @@ class Examples(Expressions):
                 seats[0] if seats and numbers else None,
                 span=span,
             )
-        seat = self.seat(tokens.pop(0)) if where in {"hand", "train"} else None
+        seat = self.seat(tokens.pop(0)) if where in {"hand", "train", "taken"} else None
         if where == "second":
             where, seat = "public", PUBLIC_TRAINS[1]
         return nodes.GivenTiles(
@@ -79,13 +101,23 @@ class Examples(Expressions):
         )
 
     def happening(self, tree: Branch) -> nodes.Happening:
-        seat, *tile = tokens_of(tree)
+        seat, *rest = tokens_of(tree)
+        return self.deed(str(tree.data).removeprefix("event_"), seat, rest, tree, tree)
+
+    def deed(
+        self, act: str, seat: Token, rest: list[Token], tree: Branch, whole: Branch
+    ) -> nodes.Happening:
+        """What a seat does: the tokens behind it, and the branches of the tree."""
+        span = self.span_of(whole)
+        if act in {"bid", "name"}:
+            said = self.number(rest[0]) if act == "bid" else self.trump(branches(tree)[0])
+            return nodes.Happening(act, self.seat(seat), said=said, span=span)  # type: ignore[arg-type]
         return nodes.Happening(
-            str(tree.data).removeprefix("event_"),  # type: ignore[arg-type]
+            act,  # type: ignore[arg-type]
             self.seat(seat),
-            self.tile(tile[0]) if tile else None,
+            self.tile(rest[0]) if rest else None,
             *self.way(branches(tree)),
-            span=self.span_of(tree),
+            span=span,
         )
 
     def way(self, parts: list[Branch]) -> tuple[nodes.NamedPlace | None, int | None]:
@@ -114,14 +146,8 @@ class Examples(Expressions):
         sort: Any = str(tree.data).removeprefix("check_").replace("_", " ")
         if sort in {"may", "may not"}:
             event = branches(tree)[0]
-            tokens = tokens_of(event)
-            happening = nodes.Happening(
-                str(event.data).removeprefix("may_"),  # type: ignore[arg-type]
-                self.seat(tokens_of(tree)[0]),
-                self.tile(tokens[0]) if tokens else None,
-                *self.way(branches(event)),
-                span=span,
-            )
+            act, seat = str(event.data).removeprefix("may_"), tokens_of(tree)[0]
+            happening = self.deed(act, seat, tokens_of(event), event, tree)
             return nodes.Check(sort, happening=happening, span=span)
         subject, amount = [*(self.expression(part) for part in branches(tree)), None, None][:2]
         return nodes.Check(sort, subject, amount, span=span)

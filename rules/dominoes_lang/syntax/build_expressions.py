@@ -192,6 +192,10 @@ class Expressions:
         if rule == "excess":
             pair = (self.expression(rest[0]), self.expression(rest[1]))
             return nodes.Excess(self.measure(first), *pair, span=span)
+        if rule == "tricks_taken":
+            return nodes.Taken("tricks", self.expression(first), span=span)
+        if rule == "taken":
+            return nodes.Taken(self.measure(first), self.expression(rest[0]), span=span)
         if rule == "held":
             return nodes.Held(self.in_hand(first), self.expression(rest[0]), span=span)
         operand = self.expression(first)

@@ -28,6 +28,7 @@ from dominoes_lang.syntax.part_nodes import OpeningRow, Step, Table
 from dominoes_lang.syntax.vocabulary import CLAUSES
 from dominoes_lang.table.shape import LINE, Shape, Spinners
 from dominoes_lang.table.state import Kind
+from dominoes_lang.table.suits import DoublesRank
 from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.source import Span
 
@@ -205,6 +206,61 @@ class FitsClause(Clause):
 
 
 @dataclass(frozen=True)
+class SuitsClause(Clause):
+    """`suits: by higher half, doubles high`."""
+
+    doubles: DoublesRank
+
+
+@dataclass(frozen=True)
+class BidRung(Node):
+    """`30..42`, `84`, `then 126`: bids of a ladder."""
+
+    lowest: Expression
+    highest: Expression
+    """The same where it is one bid."""
+    over_last: bool = False
+    """Whether it may be bid only over the one just before it."""
+
+
+@dataclass(frozen=True)
+class BidsClause(Clause):
+    """`bids: 30..42, 84, then 126, once each, or else redeal`."""
+
+    rungs: tuple[BidRung, ...]
+    once_each: bool = False
+    until_all_pass: bool = False
+    last_must_bid: bool = False
+    redeal: bool = False
+
+
+@dataclass(frozen=True)
+class TrumpsClause(Clause):
+    """`trumps: any number, doubles, none`; as in `table/suits.py`."""
+
+    any_number: bool
+    choices: tuple[int, ...]
+    """All others that may be named, in the order of the rules."""
+    named_by: Expression | None = None
+    """None for the bidder."""
+
+
+@dataclass(frozen=True)
+class WidowClause(Clause):
+    """`widow: bidder takes stock, then discards 1`."""
+
+    discards: int
+
+
+@dataclass(frozen=True)
+class LeadClause(Clause):
+    """`lead: bidder, then taker`: who leads the first trick, and each later one."""
+
+    first: Expression
+    later: Expression
+
+
+@dataclass(frozen=True)
 class TurnClause(Clause):
     steps: tuple[Step, ...]
     again: Expression | None = None
@@ -233,6 +289,7 @@ class Moment(Enum):
     AFTER_PLAY = "after play"
     AFTER_PASS = "after pass"
     AFTER_DRAW = "after draw"
+    AFTER_TRICK = "after trick"
 
 
 MOMENT_AFTER = {
@@ -276,10 +333,15 @@ class TileClass(Node):
 
 
 @dataclass(frozen=True)
-class TileValue(Node):
-    """`[6|6] is 50`, `doubles are 2 per pip`."""
+class OtherTiles(Node):
+    """`others`: all tiles that no entry beside it is about."""
 
-    tiles: TileLiteral | TileClass
+
+@dataclass(frozen=True)
+class TileValue(Node):
+    """`[6|6] is 50`, `doubles are 2 per pip`, `others are 0`."""
+
+    tiles: TileLiteral | TileClass | OtherTiles
     amount: Expression
     per_pip: bool
 
@@ -287,7 +349,7 @@ class TileValue(Node):
         """Whether it is about a tile."""
         if isinstance(self.tiles, TileLiteral):
             return tile == self.tiles.tile
-        return self.tiles.has(tile)
+        return isinstance(self.tiles, OtherTiles) or self.tiles.has(tile)
 
 
 @dataclass(frozen=True)

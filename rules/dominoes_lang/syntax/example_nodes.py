@@ -24,7 +24,9 @@ class GivenTiles(Node):
     LYING: ClassVar = frozenset({"line", "arm", "train", "public"})
     """Those whose tiles lie on the table in a direction."""
 
-    where: OneOf["line", "arm", "train", "public", "spinner", "stock", "hand"]
+    where: OneOf[
+        "line", "arm", "train", "public", "spinner", "stock", "hand", "trick", "taken"
+    ]  # fmt: skip
     tiles: tuple[tuple[int, int], ...]
     """The halves; of `LYING` as written, since these have a direction."""
     seat: int | None = None
@@ -57,12 +59,14 @@ class NamedPlace(Node):
 class Happening(Node):
     """An action of a seat; `on` is None if no place is written."""
 
-    act: OneOf["play", "discard", "draw", "pass", "stop"]
+    act: OneOf["play", "discard", "draw", "pass", "stop", "bid", "name"]
     seat: int
     tile: TileLiteral | None = None
     on: NamedPlace | None = None
     leaving: int | None = None
     """The number that it leaves open, where both halves may touch."""
+    said: int | None = None
+    """The number that is bid, or the trump that is named, as in `table/suits.py`."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,8 @@ class Check(Node):
 
     sort: OneOf[
         "illegal", "round over", "round goes on", "match over", "match goes on",
-        "wins the match", "to play", "opens next", "scores", "condition", "may", "may not",
+        "wins the match", "takes the trick", "to play", "opens next", "scores", "condition",
+        "may", "may not",
     ]  # fmt: skip
     subject: Expression | None = None
     amount: Expression | None = None

@@ -34,6 +34,7 @@ HandMeasure: TypeAlias = Measure | TilesWith | OneOf["tiles of one number"]
 """What may be counted in hands."""
 COUNTED_ASIDE: Final = frozenset({"pips", "doubles"})
 """What counts of tiles that were laid aside as well."""
+TakenMeasure: TypeAlias = OneOf["pips", "tiles", "doubles", "tricks"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +120,14 @@ class InStock(Node):
     """`pips in stock`."""
 
     measure: Measure
+
+
+@dataclass(frozen=True)
+class Taken(Node):
+    """`pips taken by WHO`, `tricks taken by WHO`: of the tricks that players have taken."""
+
+    measure: TakenMeasure
+    who: Expression
 
 
 @dataclass(frozen=True)
@@ -255,6 +264,8 @@ class Role(Enum):
     MOVER = "mover"
     FINISHER = "finisher"
     OPENER = "opener"
+    BIDDER = "bidder"
+    TAKER = "taker"
     WINNER = "winner"
     NOBODY = "nobody"
     EVERYONE = "everyone"
@@ -337,6 +348,7 @@ Expression: TypeAlias = (
     | Held
     | Excess
     | InStock
+    | Taken
     | ScoreOf
     | HalfOf
     | Running

@@ -41,3 +41,4 @@ class Fact(Enum):
     PASSES_THIS_ROUND = "passes this round", "all_passes"
     ROUNDS_WITHOUT_WINNER = "rounds without winner", "idle"
     STILL_IN = "players still in", "out"
+    BID = "bid", "bid"

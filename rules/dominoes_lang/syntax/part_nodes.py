@@ -80,6 +80,7 @@ class Act(Enum):
     PLAY_ON_LAST = "play a tile on the last tile", Kind.PLAY, Where.LAST
     PLAY_ON_OWN = "play a tile on own train", Kind.PLAY, Where.OWN
     PLAY_ON_OTHERS = "play a tile on each other train", Kind.PLAY, Where.OTHERS
+    PLAY_OF_SUIT = "play a tile of suit led", Kind.PLAY, Where.SUIT
     DRAW_THEN_STOP = "draw 1 then stop", Kind.DRAW
     DRAW_THEN_PLAY = "draw 1 then play", Kind.DRAW
     DRAW_UNTIL_ABLE = "draw until able then play", Kind.DRAW

@@ -17,7 +17,8 @@ CLAUSES: dict[str, str] = {
     header: f"{header.replace(' ', '_')}_clause"
     for header in (
         "variant, extends, without, note, parameter, define, tiles, players, direction, deal, "
-        "reserve, redeal, first opener, next opener, layout, doubles, fits, turn, domino, "
+        "reserve, redeal, first opener, next opener, layout, doubles, fits, suits, bids, trumps, "
+        "widow, lead, turn, domino, "
         "blocked, winner, award, tile value, match, invariant, example"
     ).split(", ")
 }
@@ -45,6 +46,11 @@ SAMPLES: dict[str, str] = {
     "layout": "layout: line",
     "doubles": "doubles: first is spinner",
     "fits": "fits: equal numbers, wild [0|0]",
+    "suits": "suits: by higher half, doubles high",
+    "bids": "bids: 30..42, 84, once each, or else redeal",
+    "trumps": "trumps: any number, doubles, none",
+    "widow": "widow: bidder takes stock, then discards 1",
+    "lead": "lead: bidder, then taker",
     "turn": "turn: play a tile or else draw 1 then play or else pass",
     "domino": "domino: when mover has no tiles",
     "blocked": "blocked: when nobody can act",
@@ -69,7 +75,7 @@ UNIQUE_BY_NAME = frozenset(
 """Clauses of which a file may have several, identified by the name after the header."""
 
 OF_CONSTANTS = frozenset(
-    CLAUSES[words] for words in ("deal", "reserve", "layout", "fits", "tile value", "match")
+    CLAUSES[words] for words in ("deal", "reserve", "layout", "fits", "bids", "tile value", "match")
 )
 """Clauses, by start rule, whose amounts are made of numbers and parameters alone."""
 
@@ -131,6 +137,7 @@ NEAR = _by_word(
         "holder": "owner",
         "double": "doublet",
         "doubles": "doublets",
+        "bidder": "declarer, caller",
     }
 )
 """Words that people write for a word of the language."""
@@ -197,6 +204,11 @@ NEAR_CLAUSES = _by_word(
         "layout": "board, table",
         "doubles": "spinner",
         "fits": "matching",
+        "suits": "suit, rank, ranking, rank of tiles",
+        "bids": "bid, bidding, auction, contracts",
+        "trumps": "trump, trump suit, atout",
+        "widow": "kitty, talon",
+        "lead": "leads, who leads, first trick",
         "turn": "move, moves",
         "award": "score, scoring, points, bonus",
         "tile value": "value",

@@ -131,6 +131,7 @@ class Unplaced(Enum):
     UNFIT_OR_CLOSED = "it does not fit there, or that end is not open yet"
     UNFIT_ON_TRAIN = "it does not fit the number at the end of the train"
     UNFIT = "it does not fit there"
+    NO_PLACES = "a trick has no places: its tiles lie in the order of play"
 
 
 class NoPlace(Exception):

@@ -102,6 +102,14 @@ BY_OWN_TRAIN = Naming(
 )
 
 
+BY_ORDER = Naming(
+    (),
+    "a trick has no places",
+    "write the tile alone",
+    "64",
+)
+
+
 def train_of(letter: str) -> Train | None:
     """The train that a letter names, as in `A:94-41`; None for no such letter."""
     return _TRAINS.get(letter)

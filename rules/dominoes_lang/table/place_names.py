@@ -7,6 +7,7 @@ from dominoes_lang.table.arms import Arms
 from dominoes_lang.table.layout import NamedEnd, NoPlace, PlaceNames, Unplaced
 from dominoes_lang.table.lines import Lines
 from dominoes_lang.table.marks import (
+    BY_ORDER,
     BY_OWN_TRAIN,
     BY_SIDE,
     BY_TILE,
@@ -249,6 +250,30 @@ class OwnTrainNames:
                 sides = TRAIN_ENDS if alone else 1
                 named.append(NamedEnd(number, tile, self.rules.fits.tiles.tiles[tile], sides))
         return named
+
+
+class TrickNames:
+    """A trick has no places to name."""
+
+    naming = BY_ORDER
+
+    def place(self, _state: State, _end: int) -> Mark | None:
+        return None
+
+    def mark(self, _state: State, _action: Action) -> tuple[None, None]:
+        return None, None
+
+    def ends_at(self, _state: State, _mark: Mark) -> tuple[int, ...]:
+        return ()
+
+    def places_at(self, _state: State, _tile: int, _mark: Mark) -> list[int]:
+        raise NoPlace(Unplaced.NO_PLACES, sample=self.naming.sample)
+
+    def words(self, _state: State, _end: int) -> str:
+        return ""
+
+    def named_ends(self, _state: State) -> list[NamedEnd]:
+        return []
 
 
 def shown(names: PlaceNames, state: State) -> list[str]:

@@ -135,7 +135,8 @@ def opening_place(picture: Picture, actions: Iterable[Action]) -> int:
     plays = [action for action in actions if action.kind is Kind.PLAY]
     fits, line = picture.rules.fits, laid_by(picture, plays).line
     tiles = [number_of_tile(fits, halves) for halves in line]
-    return tiles.index(plays[0].tile) if tiles else 0
+    # In a game of tricks the first tile is gone once its trick is taken.
+    return tiles.index(plays[0].tile) if plays and plays[0].tile in tiles else 0
 
 
 def train_paths(

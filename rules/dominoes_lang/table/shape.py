@@ -22,6 +22,7 @@ class LayoutKind(Enum):
     ARMS = "arms"
     TRAINS = "trains"
     OWN_TRAINS = "trains from own doubles"
+    TRICKS = "tricks"
 
 
 BRANCHING = frozenset({LayoutKind.ARMS, LayoutKind.TRAINS, LayoutKind.OWN_TRAINS})
@@ -34,6 +35,7 @@ class Where(Enum):
     LAST = "on the last tile"
     OWN = "on own train"
     OTHERS = "on each other train"
+    SUIT = "of suit led"
 
 
 class Starter(Enum):
@@ -71,6 +73,8 @@ class Shape:
     """Whether each train begins with a double of its owner, and no tile lies in the middle."""
     public: int = 0
     """How many more trains are open to everyone."""
+    tricks: bool = False
+    """Whether no tile lies against another, and players take tricks."""
 
     @property
     def begun(self) -> bool:
@@ -91,6 +95,8 @@ class Shape:
     @property
     def kind(self) -> LayoutKind:
         """How tiles lie."""
+        if self.tricks:
+            return LayoutKind.TRICKS
         if self.trains:
             return LayoutKind.OWN_TRAINS if self.own_doubles else LayoutKind.TRAINS
         if self.in_arms:
@@ -105,6 +111,8 @@ class Shape:
     @property
     def tracks(self) -> frozenset[str]:
         """The fields of `More` that the layout itself asks for."""
+        if self.tricks:
+            return frozenset({"bid", "bidder", "silent", "aside_due", "taker", "taken"})
         laid = {"laid"} if self.begun else set()
         if self.trains:
             return frozenset(laid | {"at_ends"} if self.own_doubles else {"laid"})

@@ -34,6 +34,8 @@ class Over(IntEnum):
     BLOCKED = 2
     CUT = 3
     """A side has reached the target of the match in the middle of the round."""
+    VOID = 4
+    """Nobody has bid, so the deal is void."""
 
 
 class Kind(Enum):
@@ -44,6 +46,8 @@ class Kind(Enum):
     PASS = "pass"
     STOP = "stop"
     DISCARD = "discard"
+    BID = "bid"
+    NAME = "name"
 
 
 ASIDE = 1 << 22
@@ -55,7 +59,8 @@ LEAVING_AT = 10
 class Action(NamedTuple):
     """One action of the mover: lay `tile` at `end`, lay it aside, draw the next one, pass, or stop.
 
-    Make them with `play`, `discard`, `DRAW`, `PASS` and `STOP`, one shared value for each action.
+    In a game of tricks also a bid, or the name of a trump. Make them with `play`, `discard`, `bid`,
+    `name_trump`, `DRAW`, `PASS` and `STOP`, one shared value for each action.
     """
 
     kind: Kind
@@ -63,7 +68,7 @@ class Action(NamedTuple):
     end: int = End.LEFT
     """The open end, and the number that is left open where the tile fits there in two ways.
 
-    Of a tile that is laid aside `ASIDE`.
+    Of a tile that is laid aside `ASIDE`. Of a bid, and of the name of a trump, `said`.
     """
 
     @property
@@ -75,6 +80,11 @@ class Action(NamedTuple):
     def leaving(self) -> int:
         """The number that is left open; -1 unless both halves may touch."""
         return (self.end >> LEAVING_AT) - 1
+
+    @property
+    def said(self) -> int:
+        """The number that is bid, or the trump that is named."""
+        return self.end
 
 
 def place_at(end: int) -> int:
@@ -110,6 +120,21 @@ def discard(tile: int) -> Action:
     return Action(Kind.DISCARD, tile, ASIDE)
 
 
+@cache
+def bid(number: int) -> Action:
+    """The action that bids a number."""
+    return Action(Kind.BID, NO_TILE, number)
+
+
+@cache
+def name_trump(trump: int) -> Action:
+    """The action that names a trump, as `table/suits.py` numbers them."""
+    return Action(Kind.NAME, NO_TILE, trump)
+
+
+SPOKEN = frozenset({Kind.BID, Kind.NAME})
+"""The kinds of action that are said, and move no tile."""
+
 # ------------------------------------------------------------------ actions as numbers
 
 TILE_BITS = 8
@@ -119,12 +144,17 @@ TILE_MASK = (1 << TILE_BITS) - 1
 _OTHERS = (DRAW, PASS, STOP)
 DRAW_NUMBER, PASS_NUMBER, STOP_NUMBER = range(TILE_MASK + 1 - len(_OTHERS), TILE_MASK + 1)
 """In place of a tile, at no place. Double-eighteen has 190 tiles."""
+_SAID = {Kind.BID: DRAW_NUMBER - 1, Kind.NAME: DRAW_NUMBER - 2}
+"""In place of a tile, with what is said above it."""
+_SPEAKING = {_SAID[Kind.BID]: bid, _SAID[Kind.NAME]: name_trump}
 
 
 def number_of(action: Action) -> int:
     """The number of an action, the same in every game."""
     if action.tile != NO_TILE:
         return action.tile | action.end << TILE_BITS
+    if action.kind in SPOKEN:
+        return _SAID[action.kind] | action.end << TILE_BITS
     return DRAW_NUMBER + _OTHERS.index(action)
 
 
@@ -133,13 +163,15 @@ def action_of(number: int) -> Action:
     tile = number & TILE_MASK
     if number >> TILE_BITS == ASIDE:
         return discard(tile)
+    if tile in _SPEAKING:
+        return _SPEAKING[tile](number >> TILE_BITS)
     return play(tile, number >> TILE_BITS) if tile < DRAW_NUMBER else _OTHERS[tile - DRAW_NUMBER]
 
 
 def order_of(action: Action) -> tuple[bool, bool, int, int, int]:
     """Where an action stands among the legal ones.
 
-    Plays by tile and place, discards by tile, draw, pass, stop.
+    Plays by tile and place, discards by tile, draw, pass, stop, bids and trumps.
     """
     plays, lacks_tile = action.kind is Kind.PLAY, action.tile == NO_TILE
     number = number_of(action) if lacks_tile else action.tile
@@ -184,6 +216,18 @@ class More(NamedTuple):
     """The passes of all players in this round."""
     pass_runs: tuple[int, ...] = ()
     """For each seat its passes in a row, not ended by a play or a discard yet; empty for none."""
+    bid: int = 0
+    """The highest bid of a game of tricks; 0 before the first one."""
+    bidder: int = -1
+    """The seat that made it, or nobody."""
+    silent: int = 0
+    """The mask of the seats that may not speak again in the auction."""
+    aside_due: int = 0
+    """How many tiles the bidder has still to lay aside before the trump is named."""
+    taker: int = -1
+    """The seat that took the most recent trick, or nobody."""
+    taken: tuple[int, ...] = ()
+    """For each seat the mask of the tiles in its tricks; empty before the first one."""
 
 
 NOTHING_MORE = More()
@@ -261,9 +305,10 @@ class State(NamedTuple):
     def begun(self) -> bool:
         """Whether a tile lies on the table, played or not; until then the opener lays one.
 
-        Where nobody plays the first tile, the tiles on the table are tracked from the start.
+        Where nobody plays the first tile, the tiles on the table are tracked from the start. A
+        game of tricks begins with its auction, and has begun once the trump is named.
         """
-        return self.plays > 0 or self.more.laid != 0
+        return self.plays > 0 or self.more.laid != 0 or self.ends != ()
 
 
 def laid_aside(state: State, seat: int) -> int:

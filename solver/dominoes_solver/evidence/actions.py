@@ -12,7 +12,7 @@ from dominoes_lang.analysis.revealed.steps import earlier
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, Act
-from dominoes_lang.table.spots import may_lie, open_mask
+from dominoes_lang.table.spots import mask_where, may_lie, open_mask
 from dominoes_lang.table.state import NO_TILE, Action, End, Kind, State
 from dominoes_solver.evidence.blocking import guard_holds, layable_by, places_of, stock_is_open
 from dominoes_solver.evidence.evidence import Unsupported
@@ -45,6 +45,13 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     tile drawn last was not seen. Raises `NotAllowed`, and `Unsupported` if the rules ask for the
     mover's hidden tiles.
     """
+    if compiled.setup.tricks is not None and not state.begun:
+        # Before the first trick nothing depends on the tiles that the mover holds.
+        legal = compiled.legal(state)
+        if action not in legal:
+            words = "lay a tile aside" if legal[0].kind is Kind.DISCARD else "bid or name a trump"
+            raise NotAllowed(f"it is time to {words}")
+        return Revealed()
     if not state.begun:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
             raise NotAllowed("the rules require another opening")
@@ -110,9 +117,7 @@ def _by_groups(compiled: Compiled, state: State, action: Action, numbers: range)
     for number in alike:
         if setup.turn.steps[number].act is Act.PLAY_DOUBLE and not lays_double:
             continue
-        if setup.turn.steps[number].act in PLACED and action.place not in places_of(
-            setup, state, setup.turn.steps[number].act
-        ):
+        if not _lays_there(compiled, state, setup.turn.steps[number].act, action):
             continue
         if not _is_open(compiled, setup.turn.steps[number], state):
             continue
@@ -140,14 +145,23 @@ def _only_at_each(compiled: Compiled, state: State, action: Action, later: Seque
     for number in later:
         step = setup.turn.steps[number]
         lays_double = setup.tiles.doubles >> action.tile & 1
-        if (step.act is Act.PLAY_DOUBLE and not lays_double) or (
-            step.act in PLACED and action.place not in places_of(setup, state, step.act)
+        if (step.act is Act.PLAY_DOUBLE and not lays_double) or not _lays_there(
+            compiled, state, step.act, action
         ):
             continue
         if step.act is not Act.PLAY_AT_EACH and _is_open(compiled, step, state):
             raise Unsupported(
                 "whether a second tile must follow at the other end depends on a hidden hand"
             )
+
+
+def _lays_there(compiled: Compiled, state: State, act: Act, action: Action) -> bool:
+    """Whether a step that lays tiles in some places only, or some tiles, may be an action."""
+    if act not in PLACED:
+        return True
+    fits = mask_where(compiled.setup.layout.rules, PLACED[act], state)
+    in_place = action.place in places_of(compiled.setup, state, act)
+    return in_place and bool(fits >> action.tile & 1)
 
 
 def _had_no_pair(compiled: Compiled, state: State, before: Iterable[int], numbers: range) -> bool:

@@ -11,8 +11,19 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.place_names import shown
 from dominoes_lang.table.spots import masks_at_each, open_mask, plays_at_each
-from dominoes_lang.table.state import NO_TILE, Action, Kind, Over, State, carried_of, discard
+from dominoes_lang.table.state import (
+    NO_TILE,
+    NOBODY,
+    Action,
+    Kind,
+    Over,
+    State,
+    carried_of,
+    discard,
+)
+from dominoes_lang.table.suits import trump_in_rules
 from dominoes_lang.table.tiles import numbers_in
+from dominoes_lang.table.tricks import trick_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, empty_state, starter_of
@@ -142,6 +153,9 @@ class Replay:
     def deal(self) -> None:
         """Set up the slots of the deal."""
         seen = 0
+        taker = self.widow_taker()
+        if taker != NOBODY and self.setup.redeal is not None:
+            raise Unsupported("which of the bidder's tiles were dealt can't be told apart")
         for seat, hand in enumerate(self.record.dealt):
             if hand.size != self.setup.hand_size:
                 raise NoWorld(
@@ -151,8 +165,10 @@ class Replay:
             if hand.known & seen:
                 raise NoWorld(f"{self.names(hand.known & seen)} appears in two hands")
             seen |= hand.known
+            widow = self.stock_unseen if seat == taker else 0
             if hand.unseen:
-                self.builder.slot(seat, 0, hand.unseen)
+                # Nothing is shown before the stock is taken, so its tiles are as those dealt.
+                self.builder.slot(seat, 0, hand.unseen + widow)
         known = sum(1 << tile for tile in self.stock) | seen
         if known & self.starter_mask:
             raise NoWorld(f"{self.names(self.starter_mask)} lies on the table from the beginning")
@@ -164,8 +180,39 @@ class Replay:
             len(self.stock) :
         ]
         room = sum(slot.size for slot in self.builder.slots) + sum(drawn_unseen)
+        if taker != NOBODY and not self.record.dealt[taker].unseen:
+            room += self.stock_unseen
         self.builder.slot(STOCK, 0, max(0, self.builder.tiles.bit_count() - room))
         count_redeal(self.builder, self.record.dealt)
+
+    def widow_taker(self) -> int:
+        """The seat that takes the stock in this record, or nobody."""
+        tricks = self.setup.tricks
+        if tricks is None or not tricks.auction.has_widow or not self.moves:
+            return NOBODY
+        opener = find_opener(self.builder, self.record)
+        state = empty_state(self.setup, opener, self.record.round, self.record.scores)
+        for move in self.moves:
+            if not tricks.auction.is_open(state.more):
+                break
+            if move.action not in tricks.auction.legal(state):
+                return NOBODY  # refused where it is read
+            state = tricks.auction.after(state, move.action)
+        return NOBODY if tricks.auction.is_open(state.more) else state.more.bidder
+
+    def take_widow(self, before: State) -> None:
+        """Move the stock to the hand of the bidder, if an action has ended the auction."""
+        tricks, bidder = self.setup.tricks, self.state.more.bidder
+        if tricks is None or not tricks.auction.has_widow or bidder == NOBODY:
+            return
+        if not tricks.auction.is_open(before.more) or tricks.auction.is_open(self.state.more):
+            return
+        self.known[bidder] |= sum(1 << tile for tile in self.stock)
+        if self.stock_unseen and not self.unseen[bidder]:
+            self.builder.slot(bidder, self.number, self.stock_unseen)
+        self.unseen[bidder] += self.stock_unseen
+        self.stock, self.stock_unseen = [], 0
+        self.state = self.state._replace(hands=tuple(self.known))
 
     def check_drawn(self, dealt: int) -> None:
         """Check that no drawn tile was dealt, or lay in two places of the stock."""
@@ -251,6 +298,7 @@ class Replay:
             self.aside[mover] |= 1 << action.tile
         self.drawn_slot = -1
         self.settle(pretend, action)
+        self.take_widow(pretend)
 
     def check_tile(self, tile: int) -> None:
         """The mover must be able to hold the tile."""
@@ -439,10 +487,14 @@ class Replay:
             tile = self.setup.tiles.tiles[action.tile]
             is_known = self.known[self.state.mover] >> action.tile & 1
             return f"lay {tile} aside" if is_known else "lay a tile aside"
+        if action.kind is Kind.BID:
+            return f"bid {action.said}"
+        if action.kind is Kind.NAME:
+            return f"name {trump_in_rules(action.said)}"
         if action.kind is not Kind.PLAY:
             return str(action.kind.value)
         name = self.setup.tiles.tiles[action.tile]
-        if not self.state.begun:
+        if not self.state.begun and self.setup.tricks is None:
             return f"open with {name}"
         return f"play {name} {self.setup.layout.names.words(self.state, action.end)}".strip()
 
@@ -476,6 +528,14 @@ class Replay:
                 raise self.refused(f"{self.seat} can't {self.words(action)}: {fitting_tiles} fits")
             done = _DONE[action.kind]
             why = Remark(done, seat=self.seat, ends=ends, number=self.number)
+            if self.setup.tricks is not None:
+                led = self.setup.tiles.tiles[trick_in(pretend.ends).tiles[0]]
+                why = Remark(
+                    "{seat} did not follow {tile} at action {number}",
+                    seat=self.seat,
+                    tile=led.decimal,
+                    number=self.number,
+                )
             self.builder.refuse(mover, self.builder.of(mover), fits, self.number, why)
         if found.no_pair:
             left, right = masks_at_each(layout.rules, pretend.ends, pretend.more)

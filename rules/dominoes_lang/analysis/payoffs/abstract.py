@@ -49,8 +49,13 @@ class Meaning(Certain):
         first = 1 - setup.shape.begun
         passes = Interval(0, None if holdings.length is None else holdings.length.passes_in_a_row)
         all_passes = Interval(0, None if holdings.length is None else holdings.length.passes)
+        bid = {}
+        if setup.tricks is not None:
+            auction = setup.tricks.auction
+            bid = {"bid": Interval(auction.lowest, auction.highest)}
         laid = setup.hand_size - (holdings.left_over or 0) if self.out else first
         return {
+            **bid,
             "over": Interval.of(Over.DOMINO if self.ending.domino else Over.BLOCKED),
             "stock": Interval(setup.stock_size - holdings.drawn, setup.stock_size),
             "plays": Interval(max(first, laid), setup.seats * setup.hand_size + holdings.drawn),

@@ -39,6 +39,8 @@ def score_bounds(setup: Setup) -> ScoreBounds:
     ]
     if setup.match.checked and not setup.counts_wins:
         rows.append(ScoreBounds((ZERO,) * setup.sides, ZERO))  # cut short, it pays nothing more
+    if setup.tricks is not None and not setup.tricks.auction.last_must_bid:
+        rows.append(ScoreBounds((ZERO,) * setup.sides, ZERO))  # void, since nobody has bid
     more, total = (ZERO, ZERO) if setup.counts_wins else _paid_on_the_way(setup)
     return ScoreBounds(
         tuple(hull(row.sides[side] for row in rows) + more for side in range(setup.sides)),
@@ -59,6 +61,7 @@ def _paid_on_the_way(setup: Setup) -> tuple[Interval, Interval]:
                 Moment.AFTER_PLAY: round_length.plays,
                 Moment.AFTER_PASS: round_length.passes,
                 Moment.AFTER_DRAW: round_length.draws,
+                Moment.AFTER_TRICK: setup.hand_size,
             }
         parts = lowered(setup, award)
         anyhow = Certain(setup)
@@ -78,7 +81,7 @@ def endings(holdings: Holdings) -> tuple[Ending, ...]:
 def _endings(holdings: Holdings) -> Iterator[Ending]:
     setup = holdings.setup
     rows = Lowering(setup).winner()
-    for domino in (True, False):
+    for domino in (True, False) if setup.tricks is None else (True,):
         out = domino and holdings.left_over is not None
         # Where a tile lies before the first turn, a round may end without a play.
         nobody = [NOBODY] if setup.shape.begun and not out else []

@@ -14,6 +14,7 @@ from dominoes_lang.analysis.turns.going_out import tiles_at
 from dominoes_lang.analysis.turns.situations import situations
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import Act
+from dominoes_lang.table.auction import AuctionRules
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,14 @@ class Length:
     """The most passes between two plays or discards, or after the last."""
     stops: int = 0
     discards: int = 0
+    said: int = 0
+    """Bids, and the trump that is named."""
 
 
 def length(setup: Setup) -> Length | None:
     """The longest possible round; None if it is not proven that every round ends."""
+    if setup.tricks is not None:
+        return _of_tricks(setup, setup.tricks.auction)
     known = situations(setup)
     pass_runs = passing(setup, known) if known is not None else None
     if not isinstance(pass_runs, Passing):
@@ -66,6 +71,16 @@ def length(setup: Setup) -> Length | None:
         stops,
         leaving_hands - (not begun) if setup.turn.discards else 0,
     )
+
+
+def _of_tricks(setup: Setup, auction: AuctionRules) -> Length:
+    """The longest round of tricks: the auction, and one tile of each player for each trick."""
+    plays, seats, bids = setup.seats * setup.hand_size, setup.seats, len(auction.ladder)
+    # Who passes where bids go round is out, so there are as many passes as players at most.
+    spoken = min(seats, bids) if not auction.until_all_pass else bids
+    speaking = seats if not auction.until_all_pass else bids + seats
+    total = speaking + auction.discards + 1 + plays
+    return Length(plays, 0, seats, total, seats, 0, auction.discards, spoken + 1)
 
 
 def _length(

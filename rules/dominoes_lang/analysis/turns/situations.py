@@ -132,7 +132,7 @@ def situations(setup: Setup) -> list[Situation] | None:
     plain = [
         Situation(able, stock_open, {}, laid, double, there, at_each, holds)
         for laid in _laid(setup)
-        for able in (True, False)
+        for able in ((True, False) if setup.tricks is None else (True,))
         for double in (doubles if able else (True,))
         for there in (theres if able else theres[:1])
         for at_each in (pairs if able else (True,))

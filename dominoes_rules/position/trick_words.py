@@ -1,0 +1,115 @@
+"""What pictures and sentences say of a game of tricks: the bid, the trump, tricks taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
+from dominoes_lang.table.suits import DOUBLES, NO_TRUMP_WITH, DoublesRank, is_suit
+from dominoes_lang.table.tricks import Trick, trick_in
+from dominoes_rules.board.laying.tricks_placed import TrickPile, TrickSeat, TrickTable
+from dominoes_rules.position.table_view import TableView
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
+
+_SUITS = (
+    marked("blanks"),
+    marked("ones"),
+    marked("twos"),
+    marked("threes"),
+    marked("fours"),
+    marked("fives"),
+    marked("sixes"),
+    marked("sevens"),
+    marked("eights"),
+    marked("nines"),
+)
+_NO_TRUMP = {
+    NO_TRUMP_WITH[DoublesRank.HIGH]: marked("no trump, doubles high"),
+    NO_TRUMP_WITH[DoublesRank.LOW]: marked("no trump, doubles low"),
+    NO_TRUMP_WITH[DoublesRank.APART]: marked("no trump, doubles apart"),
+}
+
+
+def suit_words(suit: int, speech: Speech = ENGLISH) -> str:
+    """A suit, or a trump, as players call it: `fives`, `doubles`, `no trump`."""
+    if suit < len(_SUITS):
+        return speech.text(_SUITS[suit])
+    if suit < DOUBLES:
+        return speech.text("the suit of {number}", number=suit)
+    if suit == DOUBLES:
+        return speech.text("doubles")
+    return speech.text(_NO_TRUMP.get(suit, marked("no trump")))
+
+
+def trump_words(trump: int, speech: Speech = ENGLISH) -> str:
+    """A trump as `table/suits.py` numbers them: `trump: fives`, `no trump`."""
+    words = suit_words(trump, speech)
+    return speech.text("trump: {suit}", suit=words) if is_suit(trump) else words
+
+
+def trick_table(
+    view: TableView,
+    names: Mapping[str, str] | None = None,
+    looking: str = "",
+    speech: Speech = ENGLISH,
+) -> TrickTable | None:
+    """The trick that lies on the table, by seats, and what each side has taken.
+
+    None in a game without tricks. A trick that was taken lies there until the next one is led.
+    names: those of players, by the letter of their seat.
+    looking: the seat at the bottom; A without it.
+    """
+    setup, state = view.setup, view._known
+    if setup.tricks is None:
+        return None
+    more, text = state.more, speech.text
+    tiles = view.laid.line
+    trick = trick_in(state.ends)
+    leader = _leader(view, trick)
+    bidding = not state.ends and not view.is_over
+    seats = []
+    for place in range(setup.seats):
+        seat = (SEAT_LETTERS.find(looking or "A") + place) % setup.seats
+        letter = SEAT_LETTERS[seat]
+        turn = (seat - leader) % setup.seats
+        note = ""
+        if bidding and seat == more.bidder:
+            note = text("bid {bid}", bid=more.bid)
+        elif bidding and more.silent >> seat & 1:
+            note = text("out")
+        elif trick.tiles and not turn:
+            note = text("led")
+        elif not trick.tiles and tiles and seat == more.taker:
+            note = text("took it")
+        tile = tiles[turn] if leader != NOBODY and turn < len(tiles) else None
+        seats.append(TrickSeat(f"{letter} {(names or {}).get(letter, '')}".rstrip(), tile, note))
+    middle = []
+    if more.bidder != NOBODY and not bidding:
+        middle.append(text("bid {bid} by {name}", bid=more.bid, name=SEAT_LETTERS[more.bidder]))
+    if state.ends:
+        middle.append(trump_words(trick.trump, speech))
+    return TrickTable(tuple(seats), _piles(view, speech), tuple(middle))
+
+
+def _leader(view: TableView, trick: Trick) -> int:
+    """The seat that led the trick on the table; nobody where none lies there."""
+    if trick.tiles:
+        return trick.leader
+    finisher, laid = view._known.finisher, len(view.laid.line)
+    return (finisher - laid + 1) % view.setup.seats if laid and finisher != NOBODY else NOBODY
+
+
+def _piles(view: TableView, speech: Speech) -> tuple[TrickPile, ...]:
+    """What each side has taken."""
+    setup, taken = view.setup, view._known.more.taken
+    piles = []
+    for side, players in zip(setup.side_names, setup.players_of, strict=True):
+        mask = 0
+        for seat in players if taken else ():
+            mask |= taken[seat]
+        tricks = mask.bit_count() // setup.seats
+        pips = sum(setup.values[tile] for tile in range(len(setup.tiles)) if mask >> tile & 1)
+        words = speech.plural("{count} trick", "{count} tricks", tricks)
+        counted = speech.plural("{count} pip", "{count} pips", pips)
+        piles.append(TrickPile(f"{side}: {words}, {counted}", tricks))
+    return tuple(piles)

@@ -1,0 +1,45 @@
+"""What is not built for games of tricks yet: whatever needs open ends asks here."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from dominoes_lang.setup.ruleset import Ruleset, Setup
+from dominoes_lang.syntax.nodes import LayoutClause
+from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.errors import ToldError
+from dominoes_rules.speech.speech import marked
+
+
+class NeedsEnds(ToldError, ArgumentError):
+    """A game of tricks where open ends are needed; the message gives the reason."""
+
+
+class Unbuilt(Enum):
+    """What is asked for, with the reason why it can't be."""
+
+    PAGES = marked(
+        "a game of tricks begins with an auction, which pages do not show yet: play it in the "
+        "terminal"
+    )
+    PAD = marked("{game} is a game of tricks, whose points a score pad does not ask for yet")
+    SERVER = marked("{game} is a game of tricks, for which the wire has no messages")
+    ADAPTERS = marked("{game} is a game of tricks, whose bids have no numbers in adapters yet")
+    LEARNING = marked("{game} is a game of tricks, in which nobody learns by playing yet")
+    SNAPSHOT = marked(
+        "{game} is a game of tricks: write the record of the round, which shows who took what"
+    )
+    REVIEW = marked("{game} is a game of tricks, in which bids can't be reviewed yet")
+    BIDS = marked("{game}: a bid can't be searched, since with open hands nobody would be outbid")
+
+
+def is_for_tricks(rules: Ruleset) -> bool:
+    """Whether rules are of a game of tricks."""
+    return rules.clause(LayoutClause).shape.tricks
+
+
+def expect_ends(rules: Ruleset | Setup, what: Unbuilt) -> None:
+    """Raise `NeedsEnds` for a game of tricks."""
+    ruleset = rules.ruleset if isinstance(rules, Setup) else rules
+    if is_for_tricks(ruleset):
+        raise NeedsEnds(what.value, game=ruleset.name)
