@@ -1,58 +1,55 @@
-"""What bots say in an auction, by counting tiles: a search with open hands would know too much."""
+"""What plain bots do before the first trick of a game of tricks: they bid, lay aside, name a trump.
+
+All of them do the same, by what their hand may hope for: how they play a tile to a trick is
+another matter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.table.auction import AuctionRules
-from dominoes_lang.table.state import State
-from dominoes_lang.table.suits import DoublesRank, is_suit
-from dominoes_lang.table.tricks import Tricks
-from dominoes_rules.position.notation import Move
+from dominoes_lang.table.state import NOBODY, Action, Kind, State
+from dominoes_rules.bots.trick_sense import hoped_for, is_sure, points_in
 
 
-def said_by_count(setup: Setup, state: State, moves: Sequence[Move]) -> Move:
-    """What the mover says or lays aside before the first trick, one of some legal moves.
+def speaks(setup: Setup, state: State) -> bool:
+    """Whether the first trick is still to come, in a game of tricks."""
+    return setup.tricks is not None and not state.begun
 
-    It bids no more than the share of tricks that its trumps and its other doubles make of a hand,
-    and the least that may be bid.
+
+def said_first(actions: Sequence[Action], state: State, setup: Setup) -> Action:
+    """The bid or the pass, the tile that is laid aside, or the trump, of a hand."""
+    hand = state.hands[state.mover]
+    if actions[-1].kind is Kind.NAME:
+        return max(actions, key=lambda action: hoped_for(setup, hand, action.said))
+    if actions[-1].kind is Kind.DISCARD:
+        return max(actions, key=lambda action: best_trump(setup, hand & ~(1 << action.tile))[1])
+    return _bid(actions, state, setup)
+
+
+def best_trump(setup: Setup, hand: int) -> tuple[int, float]:
+    """The trump under which a hand may hope for most, and the points that it may hope for."""
+    assert setup.tricks is not None
+    hopes = [(trump, hoped_for(setup, hand, trump)) for trump in setup.tricks.auction.trumps]
+    return max(hopes, key=lambda hope: hope[1])
+
+
+def _bid(actions: Sequence[Action], state: State, setup: Setup) -> Action:
+    """The lowest bid that a hand may hope to make; who is sure of all tricks bids the highest.
+
+    A partner's bid stands, and who may not pass bids as little as allowed. Each tile of a stock
+    that the bidder takes is expected to save a trick.
     """
     assert setup.tricks is not None
-    auction, hand = setup.tricks.auction, state.hands[state.mover]
-    named = {move.said: move for move in moves if move.said is not None}
-    if auction.is_open(state.more):
-        tricks = max(_strength(setup, trump, hand) for trump in auction.trumps)
-        most = _highest(auction) * tricks // setup.hand_size
-        return named[min(named)] if named and min(named) <= most else moves[0]
-    best = max(auction.trumps, key=lambda trump: (_strength(setup, trump, hand), -trump))
-    if named:
-        return named.get(best) or moves[0]
-    keeping = _strong(setup, best, hand)
-    return min(moves, key=lambda move: _worth(setup, move, keeping))
-
-
-def _highest(auction: AuctionRules) -> int:
-    """The bid for all tricks: the last before the ladder leaves out a number."""
-    bids = [rung.bid for rung in auction.ladder]
-    return next((bid for bid in bids if bid + 1 not in bids), bids[-1])
-
-
-def _strong(setup: Setup, trump: int, hand: int) -> int:
-    """The tiles of a hand that may take a trick: trumps, and the doubles of other suits."""
-    rules = setup.layout.rules
-    assert isinstance(rules, Tricks)
-    suits = rules.suits(trump)
-    trumps = suits.following[trump] if is_suit(trump) else 0
-    low = suits.doubles is DoublesRank.LOW
-    return hand & (trumps | (0 if low else setup.tiles.doubles))
-
-
-def _strength(setup: Setup, trump: int, hand: int) -> int:
-    return _strong(setup, trump, hand).bit_count()
-
-
-def _worth(setup: Setup, move: Move, keeping: int) -> tuple[bool, int]:
-    """How late a tile is laid aside."""
-    assert move.tile is not None
-    return bool(keeping >> setup.tiles.number[move.tile] & 1), move.tile.high
+    hand, bidder = state.hands[state.mover], state.more.bidder
+    bids = [action for action in actions if action.kind is Kind.BID]
+    if not bids or len(bids) == len(actions):
+        return actions[0]
+    trump, hope = best_trump(setup, hand)
+    if is_sure(setup, hand, trump):
+        return bids[-1]
+    points = points_in(setup)
+    hope += setup.tricks.auction.discards * points.total / setup.hand_size
+    is_ours = bidder != NOBODY and setup.side_of[bidder] == setup.side_of[state.mover]
+    return bids[0] if not is_ours and bids[0].said <= min(hope, points.total) else actions[0]

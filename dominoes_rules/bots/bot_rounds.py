@@ -12,6 +12,7 @@ from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import MOST_ACTIONS
 from dominoes_lang.table.state import Action, State
 from dominoes_lang.text.root_exception import ArgumentError
+from dominoes_rules.bots.bidding import speaks
 from dominoes_rules.bots.catalogue import KINDS
 from dominoes_rules.bots.deciding import decide
 from dominoes_rules.bots.door import options_of
@@ -123,6 +124,8 @@ def simple_player(chooser: Chooser, overlooks: float = 0.0) -> Player:
         return chooser(turn.legal, turn.state, turn.shown, turn.draw)
 
     def absent(turn: Turn) -> Action:
+        if speaks(turn.rules.setup, turn.state):  # nobody overlooks that a pass is allowed
+            return attentive(turn)
         draw = Stream(turn.chance).random
         seen = [turn.legal[index] for index in noticed(len(turn.legal), overlooks, draw)]
         return chooser(seen, turn.state, turn.shown, draw)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.bots import quick_bot, sampling_bots
+from dominoes_rules.bots.counting_bot import counts
 from dominoes_rules.bots.named import QuickOptions, Rule
 from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.simple_bots import PLAIN, Chooser
@@ -44,6 +45,8 @@ class BotKind:
     """How it weighs worlds where it has no option for that."""
     chooser: Callable[..., Chooser] | None = None
     """What it is on a state, where it asks for no position; called with its options."""
+    needs_ends: bool = False
+    """Whether its rule is about open ends, so that it plays no game of tricks."""
     quick: Callable[..., QuickOptions] | None = None
     """Its options as those of a player without search, if it is one."""
 
@@ -131,8 +134,9 @@ def _always(rule: Rule) -> Callable[[], Rule]:
     return lambda: rule
 
 
-def _simple(about: str, chooser: Chooser) -> BotKind:
-    return BotKind(about, _always(on_positions(chooser)), chooser=lambda: chooser)
+def _simple(about: str, chooser: Chooser, *, needs_ends: bool = False) -> BotKind:
+    make = _always(on_positions(chooser, needs_ends=needs_ends))
+    return BotKind(about, make, chooser=lambda: chooser, needs_ends=needs_ends)
 
 
 _TYPES = Option(types, None, "with a model: on or off, whether it learns how the others play")
@@ -144,17 +148,30 @@ def _worlds(usual: int) -> Option:
 
 KINDS: dict[str, BotKind] = {
     "random": _simple("any legal move", PLAIN["random"]),
-    "lowest": _simple("the play that leaves the lowest number open", PLAIN["lowest"]),
+    "lowest": _simple(
+        "the play that leaves the lowest number open", PLAIN["lowest"], needs_ends=True
+    ),
     "first": _simple("the first tile that fits", PLAIN["first"]),
     "heaviest": _simple("the tile with the most pips", PLAIN["heaviest"]),
     "double": _simple("doubles first", PLAIN["double"]),
-    "exposed": _simple("the number most often on the table", PLAIN["exposed"]),
-    "rarity": _simple("the numbers most often in hand and on the table", PLAIN["rarity"]),
-    "long_suit": _simple("the play that opens the number most often in hand", PLAIN["long_suit"]),
-    "essay": _simple("a double, what the opponent passed on, what most tiles fit", PLAIN["essay"]),
+    "exposed": _simple("the number most often on the table", PLAIN["exposed"], needs_ends=True),
+    "rarity": _simple(
+        "the numbers most often in hand and on the table", PLAIN["rarity"], needs_ends=True
+    ),
+    "long_suit": _simple(
+        "the play that opens the number most often in hand", PLAIN["long_suit"], needs_ends=True
+    ),
+    "essay": _simple(
+        "a double, what the opponent passed on, what most tiles fit",
+        PLAIN["essay"],
+        needs_ends=True,
+    ),
     "longest_train": _simple(
         "in games with trains, the chain of its own train that leaves the lightest rest",
         longest_train,
+    ),
+    "counts": _simple(
+        "in games of tricks, bids by its hand, draws trumps, keeps counters for sure tricks", counts
     ),
     "quick": BotKind(
         "the action that a net or a learnt policy finds best, without a search",

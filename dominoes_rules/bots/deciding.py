@@ -7,7 +7,7 @@ from random import Random
 
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.text.quoting import short
-from dominoes_rules.bots.named import NamedBot
+from dominoes_rules.bots.named import NO_ENDS, NamedBot
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
@@ -50,7 +50,12 @@ def decide(
 
 
 def models_of(bot: NamedBot, setup: Setup) -> list[tuple[str, str]]:
-    """The files that a bot plays a game by, and the digest of each. Raises `UnfitModel`."""
+    """The files that a bot plays a game by, and the digest of each.
+
+    Raises `UnfitModel` for a bot that does not play the game.
+    """
+    if bot.needs_ends and setup.tricks is not None:
+        raise UnfitModel(f"bot {short(bot.name)}: {NO_ENDS}; counts and random play {setup.name}")
     model, files = chosen_model(bot.model, setup), []
     if model.choices is not None:
         files.append((model.file, model.choices.digest))
@@ -60,9 +65,9 @@ def models_of(bot: NamedBot, setup: Setup) -> list[tuple[str, str]]:
 
 
 def expect_right_file(bot: NamedBot, setups: Iterable[Setup]) -> None:
-    """Raise `UnfitModel` for a bot that names a file which is made for none of these games."""
+    """Raise `UnfitModel` for a bot that plays none of these games, as by a file made for others."""
     names_file = bot.quick is not None and bot.quick.names_file
-    if not names_file and bot.model in {COUNTED, CHOICES}:
+    if not (names_file or bot.needs_ends) and bot.model in {COUNTED, CHOICES}:
         return
     refused = []
     for setup in setups:

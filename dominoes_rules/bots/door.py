@@ -13,10 +13,12 @@ from dominoes_lang.text.notices import notice
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError, expect_type
 from dominoes_rules.adapters import EXTRA_OF_AGENTS
-from dominoes_rules.bots.bidding import said_by_count
+from dominoes_rules.bots.bidding import said_first, speaks
 from dominoes_rules.bots.catalogue import KINDS, BotKind, Value
+from dominoes_rules.bots.counting_bot import counts
 from dominoes_rules.bots.levels import LEVELS, Level
 from dominoes_rules.bots.named import NamedBot, Rule, cheat, is_cheat
+from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.own_bots import function_of, hosted
 from dominoes_rules.bots.processes import SECONDS, Program, words_of
 from dominoes_rules.position.notation import Move
@@ -93,26 +95,31 @@ def _built_in(text: str, overlooks: float, say: Callable[[str], None]) -> NamedB
         raise ArgumentError(f"bot {name}: options are missing after the colon; {_options(kind)}")
     values = options_of(text)
     written = ",".join(f"{key}={_shown(value)}" for key, value in values.items() if value)
-    choose = _attentive(kind.make(**values), overlooks, counts=name != "random")
+    choose = _attentive(kind.make(**values), overlooks, by_chance=name == "random")
     named_bot = NamedBot(f"{name}:{written}" if written else name, choose, say=say)
+    named_bot.needs_ends = kind.needs_ends
+    named_bot.plays_tricks = on_positions(counts)
     named_bot.model = str(values.get("model") or kind.model)
     if kind.quick is not None:
         named_bot.quick = kind.quick(**values)
     return named_bot
 
 
-def _attentive(rule: Rule, overlooks: float, *, counts: bool) -> Callable[[Any, Random], Move]:
+def _attentive(rule: Rule, overlooks: float, *, by_chance: bool) -> Callable[[Any, Random], Move]:
     """A rule of choice that is given the moves which are noticed.
 
-    counts: whether what is said before the first trick goes by counting tiles.
+    Before the first trick nothing is overlooked: all bots say what their hand may hope for, since
+    with open hands nobody would be outbid. by_chance: but for one that says anything.
     """
 
     def choose(position: Any, random: Random) -> Move:
         moves = position.legal_moves
-        if counts and position.setup.tricks is not None:
+        if position.setup.tricks is not None and not by_chance:
             state = position.some_state() if isinstance(position, Position) else position.state
-            if not state.begun:
-                return said_by_count(position.setup, state, moves)
+            if speaks(position.setup, state):
+                actions = position.compiled.legal(state)
+                said: Move = moves[actions.index(said_first(actions, state, position.setup))]
+                return said
         indices = noticed(len(moves), overlooks, random.random)
         return rule(position, random, [moves[index] for index in indices])
 

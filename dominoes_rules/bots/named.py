@@ -29,6 +29,7 @@ Rule: TypeAlias = Callable[[Any, Random, Sequence[Move]], Move]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 LONGEST_REASON = 200
+NO_ENDS = "it plays by open ends, which a game of tricks does not have"
 _CHEATS = "dominoes_rules_cheats"
 
 
@@ -118,6 +119,10 @@ class NamedBot:
         """How it weighs worlds, as `chosen_model` reads it."""
         self.quick: QuickOptions | None = None
         """What it plays by without a search; None where it searches."""
+        self.needs_ends = False
+        """Whether its rule is about open ends, so that it plays no game of tricks."""
+        self.plays_tricks: Rule | None = None
+        """What plays a game of tricks for it, if it can't."""
         self.close = close
         self._choose = choose
         self._say = say
@@ -133,7 +138,7 @@ class NamedBot:
             try:
                 return self._choose(position, random)  # type: ignore[return-value]
             except (Unsupported, NoneFound) as error:
-                return self._heaviest(position, str(error))
+                return self._stand_in(position, random, str(error))
         try:
             return self._legal(position, self._choose(position, random))
         except NoAnswer as error:
@@ -151,14 +156,18 @@ class NamedBot:
         except PositionError as error:
             raise NoAnswer(str(error)) from None
 
-    def _heaviest(self, position: Position, why: str) -> Move:
-        """The tile with the most pips, where the worlds that a bot tries can't be found."""
+    def _stand_in(self, position: Position, random: Random, why: str) -> Move:
+        """The tile with the most pips, or that of `counts`, where the bot's rule can't be asked."""
+        by_count = self.plays_tricks if position.setup.tricks is not None else None
         if not self.replaced:
+            instead = "its heaviest tile" if by_count is None else "as counts"
             self._say(
                 f"bot {short(self.name)}: {short(why, LONGEST_REASON)}; "
-                "it plays its heaviest tile whenever this happens"
+                f"it plays {instead} whenever this happens"
             )
         self.replaced += 1
+        if by_count is not None:
+            return by_count(position, random, position.legal_moves)
         return max(position.legal_moves, key=lambda move: move.tile.pips if move.tile else -1)
 
     def _first(self, position: Position, why: str) -> Move:

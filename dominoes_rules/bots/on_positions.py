@@ -7,21 +7,27 @@ from random import Random
 
 from dominoes_lang.table.state import NOBODY, discard
 from dominoes_lang.table.tiles import Tile
-from dominoes_rules.bots.named import Rule
+from dominoes_rules.bots.named import NO_ENDS, Rule
 from dominoes_rules.bots.simple_bots import Chooser
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.evidence.builder import empty_state, starter_of
+from dominoes_solver.evidence.evidence import Unsupported
 from dominoes_solver.evidence.view import UNSEEN_DISCARD, Snapshot
 
 SOME_DISCARD = discard(0)
 
 
-def on_positions(chooser: Chooser) -> Rule:
-    """The rule that chooses among the moves of a position."""
+def on_positions(chooser: Chooser, *, needs_ends: bool = False) -> Rule:
+    """The rule that chooses among the moves of a position.
+
+    It raises `Unsupported`, if it needs open ends, in a game of tricks.
+    """
 
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
+        if needs_ends and position.setup.tricks is not None:
+            raise Unsupported(NO_ENDS)
         state = position.some_state()
         every = zip(position.legal_moves, position.compiled.legal(state), strict=True)
         move_of = {action: move for move, action in every if move in moves}

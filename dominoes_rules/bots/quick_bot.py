@@ -8,6 +8,7 @@ from random import Random
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.state import Action, State
 from dominoes_rules import library
+from dominoes_rules.bots.counting_bot import counts
 from dominoes_rules.bots.named import QuickOptions, Rule
 from dominoes_rules.bots.on_positions import on_positions
 from dominoes_rules.bots.simple_bots import PLAIN, Chooser, Draw
@@ -44,7 +45,7 @@ def _chooser_in(setup: Setup, options: QuickOptions) -> Chooser:
     chosen = options.chosen(setup)
     if chosen is None:
         assert options.otherwise is not None
-        return PLAIN[options.otherwise]
+        return PLAIN[options.otherwise] if setup.tricks is None else counts
     rules = library.compiled(setup.ruleset, setup.seats, dict(setup.parameters))
     if isinstance(chosen.model, Net):
         return _best(NetPlayer(rules, chosen.model))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from dominoes_lang.table.spots import number_at
 from dominoes_lang.table.state import Action, Kind, State
+from dominoes_rules.bots.bidding import said_first, speaks
 from dominoes_solver.belief.shown import ShownSoFar
 
 Cost = Callable[[Action, State, ShownSoFar], int]
@@ -32,9 +33,14 @@ def by_chance(actions: Sequence[Action], _state: State, _shown: ShownSoFar, draw
 
 
 def least(cost: Cost) -> Chooser:
-    """The play of least cost, the first of equals; without a play the first action."""
+    """The play of least cost, the first of equals; without a play the first action.
+
+    Before the first trick of a game of tricks its hand says what it may hope for.
+    """
 
     def choose(actions: Sequence[Action], state: State, shown: ShownSoFar, _draw: Draw) -> Action:
+        if speaks(shown.setup, state):
+            return said_first(actions, state, shown.setup)
         chosen, lowest = actions[0], None
         for action in actions:
             if action.kind is PLAY:

@@ -72,6 +72,12 @@ class TurnRules:
         return any(step.act is Act.DROP_OUT for step in self.steps)
 
     @cached_property
+    def must_follow(self) -> bool:
+        """Whether who has a tile of the suit led must play one, whatever else is on the table."""
+        guards = [step.guard for step in self.steps if step.act is Act.PLAY_OF_SUIT]
+        return any(truths(guard, lambda _: None) == {True} for guard in guards)
+
+    @cached_property
     def plays_at_each(self) -> bool:
         """Whether players may lay two tiles in a turn, one at each end."""
         return any(step.act is Act.PLAY_AT_EACH for step in self.steps)

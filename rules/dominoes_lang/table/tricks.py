@@ -69,8 +69,8 @@ class Tricks:
             return [self._anything]
         return [self._anything._replace(fit=self.suits(at.ends[0]).following[led])]
 
-    def mask(self, _ends: Ends, _more: More, _seat: int) -> int:
-        return self.fits.tiles.all
+    def mask(self, ends: Ends, _more: More, _seat: int) -> int:
+        return self.fits.tiles.all if ends else 0
 
     def effect(self, before: Ends, more: More, seat: int, action: Action) -> Effect:
         trump, leader, tiles = trick_in(before)

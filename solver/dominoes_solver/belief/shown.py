@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
+from dominoes_lang.table.shape import Where
 from dominoes_lang.table.spots import open_mask, open_numbers
 from dominoes_lang.table.state import Kind
 from dominoes_solver.shown_facts import Facts
@@ -42,7 +43,8 @@ class ShownSoFar:
         self.passed = [0] * setup.seats
         """For each seat the mask of the numbers that were open when it passed."""
         self.void = [0] * setup.seats
-        """For each seat the mask of the tiles that fitted when it passed."""
+        """For each seat the mask of the tiles that fitted when it passed, or of a suit that it did
+        not follow."""
         self.makers: list[int] = []
         """For each open end the seat that made it."""
         self._facts: Facts | None = None
@@ -57,6 +59,10 @@ class ShownSoFar:
         self._noted.append((before, action))
         if action.kind is Kind.PLAY:
             self.laid |= 1 << action.tile
+            if self.setup.turn.must_follow:
+                for spot in self.setup.layout.rules.spots_where(Where.SUIT, before):
+                    if not spot.fit >> action.tile & 1:
+                        self.void[before.mover] |= spot.fit
             if not self.setup.layout.is_line:
                 return  # nobody makes an open end that has no name
             if before.opened:
