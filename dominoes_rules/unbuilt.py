@@ -18,9 +18,9 @@ class NeedsEnds(ToldError, ArgumentError):
 class Unbuilt(Enum):
     """What is asked for, with the reason why it can't be."""
 
-    PAGES = marked(
-        "a game of tricks begins with an auction, which pages do not show yet: play it in the "
-        "terminal"
+    BOARD = marked(
+        "{game} is a game of tricks, which the analysis board does not show yet: `dominoes-rules "
+        "solve` searches it"
     )
     PAD = marked("{game} is a game of tricks, whose points a score pad does not ask for yet")
     SERVER = marked("{game} is a game of tricks, for which the wire has no messages")

@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.syntax import nodes
 from dominoes_lang.table.suits import Suits, is_suit
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.table.tricks import Tricks
+from dominoes_rules.position.trick_words import taken_measures
 
 
 class TrickPoints(NamedTuple):
@@ -27,10 +27,7 @@ class TrickPoints(NamedTuple):
 @lru_cache(64)
 def points_in(setup: Setup) -> TrickPoints:
     """What counts in a game: what its winner and its awards ask of the tricks that were taken."""
-    asked = (setup.winner, *setup.awards, *setup.in_play)
-    measures = {
-        node.measure for part in asked for node in nodes.walk(part) if isinstance(node, nodes.Taken)
-    }
+    measures = taken_measures(setup)
     worth = {
         "pips": setup.values,
         "tiles": (1,) * len(setup.tiles),

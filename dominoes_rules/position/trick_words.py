@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
+from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.syntax import nodes
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
 from dominoes_lang.table.suits import DOUBLES, NO_TRUMP_WITH, DoublesRank, is_suit
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.table.tricks import Trick, trick_in
 from dominoes_rules.board.laying.tricks_placed import TrickPile, TrickSeat, TrickTable
 from dominoes_rules.position.table_view import TableView
@@ -30,6 +34,14 @@ _NO_TRUMP = {
 }
 
 
+@lru_cache(64)
+def taken_measures(setup: Setup) -> frozenset[str]:
+    """What a game counts of the tricks that were taken: `tricks`, `pips`, `tiles`, `doubles`."""
+    asked = (setup.winner, *setup.awards, *setup.in_play, setup.domino)
+    every = (node for part in asked for node in nodes.walk(part))
+    return frozenset(node.measure for node in every if isinstance(node, nodes.Taken))
+
+
 def suit_words(suit: int, speech: Speech = ENGLISH) -> str:
     """A suit, or a trump, as players call it: `fives`, `doubles`, `no trump`."""
     if suit < len(_SUITS):
@@ -52,14 +64,17 @@ def trick_table(
     names: Mapping[str, str] | None = None,
     looking: str = "",
     speech: Speech = ENGLISH,
+    *,
+    letters: bool = True,
 ) -> TrickTable | None:
     """The trick that lies on the table, by seats, and what each side has taken.
 
     None in a game without tricks. A trick that was taken lies there until the next one is led.
     names: those of players, by the letter of their seat.
     looking: the seat at the bottom; A without it.
+    letters: whether the letters of seats are shown as well, and alone for a side.
     """
-    setup, state = view.setup, view._known
+    setup, state, given = view.setup, view._known, names or {}
     if setup.tricks is None:
         return None
     more, text = state.more, speech.text
@@ -82,13 +97,17 @@ def trick_table(
         elif not trick.tiles and tiles and seat == more.taker:
             note = text("took it")
         tile = tiles[turn] if leader != NOBODY and turn < len(tiles) else None
-        seats.append(TrickSeat(f"{letter} {(names or {}).get(letter, '')}".rstrip(), tile, note))
+        name = given.get(letter, "")
+        title = f"{letter} {name}".rstrip() if letters else name or letter
+        seats.append(TrickSeat(title, tile, note))
     middle = []
     if more.bidder != NOBODY and not bidding:
-        middle.append(text("bid {bid} by {name}", bid=more.bid, name=SEAT_LETTERS[more.bidder]))
+        bidder = SEAT_LETTERS[more.bidder]
+        name = bidder if letters else given.get(bidder, bidder)
+        middle.append(text("bid {bid} by {name}", bid=more.bid, name=name))
     if state.ends:
         middle.append(trump_words(trick.trump, speech))
-    return TrickTable(tuple(seats), _piles(view, speech), tuple(middle))
+    return TrickTable(tuple(seats), _piles(view, {} if letters else given, speech), tuple(middle))
 
 
 def _leader(view: TableView, trick: Trick) -> int:
@@ -99,7 +118,7 @@ def _leader(view: TableView, trick: Trick) -> int:
     return (finisher - laid + 1) % view.setup.seats if laid and finisher != NOBODY else NOBODY
 
 
-def _piles(view: TableView, speech: Speech) -> tuple[TrickPile, ...]:
+def _piles(view: TableView, names: Mapping[str, str], speech: Speech) -> tuple[TrickPile, ...]:
     """What each side has taken."""
     setup, taken = view.setup, view._known.more.taken
     piles = []
@@ -108,8 +127,10 @@ def _piles(view: TableView, speech: Speech) -> tuple[TrickPile, ...]:
         for seat in players if taken else ():
             mask |= taken[seat]
         tricks = mask.bit_count() // setup.seats
-        pips = sum(setup.values[tile] for tile in range(len(setup.tiles)) if mask >> tile & 1)
         words = speech.plural("{count} trick", "{count} tricks", tricks)
-        counted = speech.plural("{count} pip", "{count} pips", pips)
-        piles.append(TrickPile(f"{side}: {words}, {counted}", tricks))
+        if "pips" in taken_measures(setup):
+            pips = sum(setup.values[tile] for tile in numbers_in(mask))
+            words += f", {speech.plural('{count} pip', '{count} pips', pips)}"
+        who = speech.listed([names[seat] for seat in side], "and") if names else side
+        piles.append(TrickPile(f"{who}: {words}", tricks))
     return tuple(piles)

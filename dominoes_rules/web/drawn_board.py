@@ -21,10 +21,12 @@ from dominoes_rules.board.laying.joined_tiles import joined
 from dominoes_rules.board.laying.line_placed import lay_line
 from dominoes_rules.board.laying.lying import Lying
 from dominoes_rules.board.laying.strips import next_on_train
+from dominoes_rules.board.laying.tricks_placed import TrickTable
 from dominoes_rules.board.laying.windows import Window
 from dominoes_rules.board.tabletop import Tabletop
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.table_view import TableView
+from dominoes_rules.position.trick_words import trick_table
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.markup import board_picture
 
@@ -66,7 +68,8 @@ def board(
     names: those of players, by the letter of their seat.
     """
     ghosts = []
-    for way in plays_at_ends(view, moves):
+    # In a trick each player has a place, and a tile is laid by a tap on it.
+    for way in plays_at_ends(view, moves) if table.trick is None else ():
         # Of two ways to lay a tile in one place a click could not choose: the hand has words.
         if way.play.leaving is None:
             at = _next_tile(view, table, _action(view, way.there), window)
@@ -164,8 +167,15 @@ def _picture(
     return board_picture(lay_table(table, window), window, ghosts, last, by, words)
 
 
-def by_names(view: TableView, table: Tabletop, names: Mapping[str, str]) -> Tabletop:
-    """The table as a page shows it to players: trains have names, and no letters of seats."""
+def by_names(
+    view: TableView, table: Tabletop, names: Mapping[str, str], looking: str = ""
+) -> Tabletop:
+    """The table as a page shows it to players: trains and tricks have names, no letters of seats.
+
+    looking: the seat that is at the bottom of a trick.
+    """
+    if names and table.trick is not None:
+        return replace(table, trick=trick_table(view, names, looking, READER.get(), letters=False))
     owners = (Train(owner).letter for owner in view.setup.layout.owners)
     rows = zip(table.trains, owners, strict=False)
     trains = (row._replace(title=names.get(letter, row.title)) for row, letter in rows)
@@ -242,6 +252,8 @@ def train_ending_in(table: Tabletop, tile: Tile) -> tuple[int, bool] | None:
 def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> str:
     """The tiles on the table from end to end, and what is open."""
     reader = READER.get()
+    if table.trick is not None:
+        return _trick_words(table.trick)
     if not view.paths:
         return reader.text("no tile on the table")
     layout = view.setup.layout
@@ -259,6 +271,17 @@ def _table_words(view: TableView, table: Tabletop, names: Mapping[str, str]) -> 
     else:
         parts += (reader.text("arm {tiles}", tiles=tiles) for tiles in arms)
     return "; ".join(parts)
+
+
+def _trick_words(trick: TrickTable) -> str:
+    """The bid and the trump, the tiles of the trick by player, and what each side has taken."""
+    laid = [
+        f"{seat.title} {seat.note}: {tile_words(Tile.of(*seat.tile))}".replace(" :", ":")
+        for seat in trick.seats
+        if seat.tile is not None
+    ]
+    tiles = laid or [READER.get().text("no tile on the table")]
+    return "; ".join((*trick.middle, *tiles, *(pile.title for pile in trick.piles)))
 
 
 def _end_words(end: NamedEnd, names: Mapping[str, str], *, branches: bool) -> str:

@@ -11,13 +11,12 @@ from pathlib import Path
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text.own_files import make_own
 from dominoes_lang.text.root_exception import DominoesError
-from dominoes_rules.bots.levels import LEVELS, Level
+from dominoes_rules.bots.levels import COUNTS, LEVELS, Level
 from dominoes_rules.play.matches import Match
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.state_files import UNREADABLE, new_name, reason
 from dominoes_rules.tables import LONGEST_THINK
 from dominoes_rules.tables.match_table import MatchTable
-from dominoes_rules.unbuilt import Unbuilt, is_for_tricks
 from dominoes_rules.web.analysis.lessons import Classroom
 from dominoes_rules.web.attendance import WatcherQueue
 from dominoes_rules.web.driving import drive
@@ -116,13 +115,11 @@ class Hall:
         Raises `Rejected` for what can't be, and where there is no room for another table.
         """
         ruleset = game if isinstance(game, Ruleset) else self.settings.games.get(game)
-        if ruleset is not None and is_for_tricks(ruleset):
-            raise Rejected(422, "no_such_game", Unbuilt.PAGES.value)
         if ruleset is None or seats not in ruleset.players or not 0 <= think <= LONGEST_THINK:
             raise Rejected(
                 422, "no_such_game", marked("There is no such game for so many players.")
             )
-        if len(others) != seats - 1 or any(one not in {"", *LEVELS} for one in others):
+        if len(others) != seats - 1 or any(one not in {"", *LEVELS, *COUNTS} for one in others):
             raise Rejected(422, "no_such_seat", marked("The seats do not fit the game."))
         match = new_match(ruleset, seats)
         letters = match.setup.seat_names

@@ -11,9 +11,11 @@ from typing import Any
 from markupsafe import Markup
 
 from dominoes_lang.languages.rule_sheet import sheet_for_all
+from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.text import resources
 from dominoes_rules import library
 from dominoes_rules.authoring.changed_sentences import changed_sentences
+from dominoes_rules.bots.levels import COUNTS
 from dominoes_rules.pad import printed_sheet
 from dominoes_rules.position.drawing import relation
 from dominoes_rules.speech.speech import marked
@@ -22,7 +24,7 @@ from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.hall import USUAL_BOT, Hall
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.http.root_path import rooted
-from dominoes_rules.web.lobby.start_form import families, seating
+from dominoes_rules.web.lobby.start_form import families, seating, usual_level
 from dominoes_rules.web.markup import rendered
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.table_seats import RoomSeat
@@ -129,14 +131,16 @@ def start(
     It lists the tables of the hall at which anybody may sit down.
     """
     settings, fields = hall.settings, fields or {}
+    seats = seating(settings, fields) or seating(settings, {})
+    rules = None if seats is None else settings.games.get(seats.game)
     return page(
         "start.html",
         READER.get().text("Dominoes"),
         "start",
         families=families(settings),
         rewritable=library.bundled(),
-        seating=seating(settings, fields) or seating(settings, {}),
-        **form_values(hall, fields),
+        seating=seats,
+        **form_values(hall, fields, rules),
         tables=[
             (room.name, title_of(room), len(room.free_seats))
             for room in hall.rooms.values()
@@ -146,11 +150,19 @@ def start(
     )
 
 
-def form_values(hall: Hall, fields: Mapping[str, str]) -> dict[str, object]:
-    """What the form of a new table shows besides the game and its seats."""
+def form_values(
+    hall: Hall, fields: Mapping[str, str], rules: Ruleset | None = None
+) -> dict[str, object]:
+    """What the form of a new table shows besides the game and its seats; `rules`: of the game."""
+    usual = usual_level(rules)
+    levels = hall.levels if usual in hall.levels else {**COUNTS, **hall.levels}
+    chosen = fields.get("level", usual)
+    moved = fields.get("shown", fields.get("game")) != fields.get("game")
+    if chosen not in levels or (moved and chosen in {USUAL_BOT, *COUNTS}):
+        chosen = usual
     return {
-        "levels": [(name, level.about) for name, level in hall.levels.items()],
-        "usual": fields.get("level", USUAL_BOT),
+        "levels": [(name, level.about) for name, level in levels.items()],
+        "usual": chosen,
         "name": fields.get("name", ""),
         "think": fields.get("think", str(hall.settings.think)),
         "open": "open" in fields,
@@ -169,6 +181,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         room=room.name,
         evening=bool(room.options.evening),
         game=title_of(room),
+        tricks=setup.tricks is not None,
         view=view,
         labels=LABELS,
         at_hand=AT_HAND,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from dominoes_rules.bots.bidding import speaks
 from dominoes_rules.bots.levels import behind
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.tables.events import HintsSwitched
@@ -129,6 +130,8 @@ def _resign_seat(room: Room, seat: RoomSeat) -> None:
 def _may_ask_for_hint(room: Room, seat: RoomSeat) -> bool:
     """Whether it is the turn of a seat, which is alone with bots unless hints are open."""
     persons = [one for one in room.seats.values() if one.person]
+    if speaks(room.match.setup, room.match.round.state):
+        return False  # with open hands nobody would be outbid
     return (
         room.hints.can_be_asked(seat.letter)
         and room.goes_on

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_rules import library
-from dominoes_rules.authoring.families import TRICKS, games
 from dominoes_rules.web.http.proxies import Proxy
 
 ALONE: ContextVar[bool] = ContextVar("ALONE", default=False)
@@ -66,15 +65,11 @@ class Shares:
 
 
 class OfferedGames(Mapping[str, Ruleset]):
-    """Games by name: one's own, then all bundled ones, each read when it is first asked for.
-
-    Those that pages can't show yet are left out.
-    """
+    """Games by name: one's own, then all bundled ones, each read when it is first asked for."""
 
     def __init__(self, own: Mapping[str, Ruleset]) -> None:
         self._own = own
-        shown = [game.name for game in games() if game.family != TRICKS]
-        self._names = dict.fromkeys([*own, *sorted(shown)])
+        self._names = dict.fromkeys([*own, *library.variants()])
 
     def __getitem__(self, name: str) -> Ruleset:
         if name not in self._names:

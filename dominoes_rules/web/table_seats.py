@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from dominoes_lang.text.quoting import plain
-from dominoes_rules.bots.levels import LEVELS, STAND_IN
+from dominoes_rules.bots.levels import COUNTS, LEVELS, STAND_IN
 from dominoes_rules.play.match_rounds import PERSON, is_name
 from dominoes_rules.state_files import expect_hash
 from dominoes_rules.tables.match_table import Presence
@@ -110,7 +110,8 @@ class RoomSeat:
             kept["cookie"],
             kept["stands_in"],
         )
-        if type(seat.letter) is not str or type(seat.bot) is not str or seat.bot not in LEVELS:
+        is_text = type(seat.letter) is str and type(seat.bot) is str
+        if not is_text or seat.bot not in {*LEVELS, *COUNTS}:
             raise TypeError("a seat has a letter, and its bot is a level")
         if type(seat.person) is not bool or type(seat.stands_in) is not bool:
             raise TypeError("whether a person or a bot plays in a seat must be true or false")

@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
+from dominoes_rules.bots.bidding import speaks
 from dominoes_rules.conversation.move_words import place_words, play_words
 from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
+from dominoes_rules.position.trick_words import suit_words, trick_table
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.analysis.review_rights import readable
 from dominoes_rules.web.drawn_board import board, by_names, lay_ahead
@@ -51,6 +53,16 @@ class MoveButton:
 
     move: str
     label: str
+
+
+@dataclass(frozen=True)
+class SaidButton:
+    """A bid, a pass or a trump as a button."""
+
+    move: str
+    words: str
+    label: str
+    """What is read out of it."""
 
 
 @dataclass(frozen=True)
@@ -95,24 +107,31 @@ def view_of(
     playing = table.started and not table.paused and not room.is_shut and not view.is_over
     may_move = seat is not None and seat.plays and playing
     moves = view.moves if may_move else ()
-    top = by_names(view, tabletop(view, names, letter, READER.get()), names)
+    top = by_names(view, tabletop(view, names, letter, READER.get()), names, letter)
     acts = acts_of(room, seat)
     row = end_row(view, top, moves, names) if table.started else []
+    speaking = bool(moves) and speaks(view.setup, view._known) and moves[0].kind is not Kind.DISCARD
     shown: dict[str, object] = {
         "version": room.version,
         "turn": view.turn if table.started and not view.is_over else "",
         "mine": bool(moves),
         "clock": room.clock,
         "board": board(view, top, moves, SCREENS[screen], names),
-        "ends": rendered("ends.html", row=row),
+        "ends": rendered("said.html", choices=[said_button(move) for move in moves])
+        if speaking
+        else rendered("ends.html", row=row),
         "hand": rendered(
             "hand.html",
             # Nobody knows the deal while seats are chosen.
-            held=held(view, letter, moves, names, row)
+            held=held(view, letter, () if speaking else moves, names, row)
             if seat is not None and table.started
             else (),
-            others=[move_button(move, names) for move in moves if move.kind in _OTHER_MOVES],
-            waiting=not moves,
+            others=[
+                move_button(move, names)
+                for move in moves
+                if move.kind in _OTHER_MOVES and not speaking
+            ],
+            waiting=not moves or speaking,
             watching=""
             if seat is not None
             else READER.get().text(_SEAT_LOST if had_seat else _WATCHING),
@@ -126,7 +145,7 @@ def view_of(
             best_of=view.setup.match.best_of,
             target=view.setup.target,
             stock=view.stock_count,
-            ends=top.ends_pips if view.paths else None,
+            ends=top.ends_pips if view.paths and top.trick is None else None,
         ),
         "log": rendered(
             "log.html",
@@ -267,12 +286,24 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
         if mover.plays:
             return reader.text("{name} is to move.", name=name)
         return reader.text("{name} is thinking.", name=name)
-    return _choices(moves)
+    known = room.chronicle.phrases.before_a_move(view, moves)
+    return f"{known} {_choices(moves, known)}".strip()
 
 
-def _choices(moves: tuple[Move, ...]) -> str:
-    """What a seat may do whose turn it is."""
-    reader = READER.get()
+def _choices(moves: tuple[Move, ...], known: str = "") -> str:
+    """What a seat may do whose turn it is.
+
+    known: what it has read of a trick; then tiles are not counted.
+    """
+    reader, kinds = READER.get(), {move.kind for move in moves}
+    if Kind.NAME in kinds:
+        return reader.text("Your turn: name the trump")
+    if Kind.BID in kinds:
+        if Kind.PASS in kinds:
+            return reader.text("Your turn: bid or pass")
+        return reader.text("Your turn: you must bid")
+    if known and Kind.PLAY in kinds:
+        return ""
     tiles = {move.tile for move in moves if move.kind is Kind.PLAY}
     if not tiles and moves[0].kind is Kind.DISCARD:
         return reader.text("Your turn: lay a tile aside")
@@ -292,10 +323,22 @@ def _choices(moves: tuple[Move, ...]) -> str:
     )
 
 
+def said_button(move: Move) -> SaidButton:
+    """What may be said before the first trick, as a small button: `31`, `fives`, `Pass`."""
+    label = move_button(move, {}).label
+    if move.kind is Kind.BID:
+        return SaidButton(f"{move}", f"{move.said}", label)
+    return SaidButton(f"{move}", label, label)
+
+
 def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
     """A move as a button with words enough to stand alone; names are by letter of the seat."""
     reader = READER.get()
-    if move.kind is Kind.PLAY:
+    if move.kind is Kind.BID:
+        words = reader.text("Bid {number}", number=move.said)
+    elif move.said is not None:
+        words = suit_words(move.said, reader)
+    elif move.kind is Kind.PLAY:
         words = play_words(move, names, reader)
     elif move.kind is Kind.DISCARD and move.tile is not None:
         words = reader.text("Lay {tile} aside", tile=tile_words(move.tile))
@@ -356,6 +399,15 @@ def _end_words(move: Move, names: Mapping[str, str]) -> str:
     return place_words(move, names, reader)
 
 
+def taken_by_sides(view: SeatView, names: Mapping[str, str]) -> list[str]:
+    """The bid and the trump of a round of tricks, and what each side has taken."""
+    trick = trick_table(view, names, "", READER.get(), letters=False)
+    if trick is None or not trick.middle:
+        return []
+    said = READER.get().listed(trick.middle, "comma")
+    return [f"{said[:1].upper()}{said[1:]}.", *(f"{pile.title}." for pile in trick.piles)]
+
+
 def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> str:
     """The end of a round: why, the hands, what was paid for what, and who has won the match."""
     game, phrases, names = room.match.round, room.chronicle.phrases, room.chronicle.names
@@ -370,9 +422,15 @@ def over(room: Room, view: SeatView, seat: RoomSeat | None, acts: list[str]) -> 
     return rendered(
         "over.html",
         title=title,
-        lines=[*lines, f"{phrases.scores(room.match.scores)}.", *phrases.sets(room.match)],
+        lines=[
+            *lines,
+            *taken_by_sides(view, names),
+            f"{phrases.scores(room.match.scores)}.",
+            *phrases.sets(room.match),
+        ],
         ledger=phrases.ledger(game),
-        hands=[
+        hands=view.setup.tricks is None
+        and [
             (names[letter], (*view.hand(letter), *view.laid_aside(letter)))
             for letter in view.hand_counts
         ],

@@ -18,8 +18,9 @@ from dominoes_rules.board.laying.windows import Window
 _BOTTOM = 90.0
 _NEAREST = 2.0
 """From the middle of the table to that of a tile, at least."""
-_BROADER = 1.3
-"""How much farther away tiles at the sides are, so that the middle has room for words."""
+_BROADER = 1.3, 1.7
+"""How much farther away tiles at the sides are, so that the middle has room for words: with names
+beside them, and with names below."""
 _BESIDE = 0.62
 """Half the room that a tile takes beside its neighbour."""
 _TO_NAME = 1.6
@@ -79,18 +80,19 @@ def lay_trick(trick: TrickTable, window: Window) -> TrickPlaced:
     """The tiles of a trick as they lie in a window."""
     count = len(trick.seats)
     far = max(_NEAREST, 1 + _BESIDE / tan(pi / count))
-    lying = []
+    columns = 2 if window.aspect > 1 else 1
+    broader, lying = _BROADER[columns == 1], []
     for number in range(count):
         angle = seat_angle(number, count)
         along, down = way(angle)
-        lying.append(Lying((0, 0), _BROADER * far * along, far * down, angle))
+        lying.append(Lying((0, 0), broader * far * along, far * down, angle))
     around = box_of(lying)
-    size = _letters(around, len(trick.piles), window)
+    size = _letters(around, -(-len(trick.piles) // columns), window)
     labels = [*_middle(trick.middle, size)]
     for seat, at in zip(trick.seats, lying, strict=True):
-        labels.append(_beside(seat, at, size))
+        labels.append(_named(seat, at, size, beside=columns > 1))
     bottom = around[3] + _TO_NAME + size
-    backs, named = _piles(trick.piles, bottom, size)
+    backs, named = _piles(trick.piles, bottom, size, columns)
     return TrickPlaced(
         tuple(
             at._replace(tile=seat.tile)
@@ -103,10 +105,10 @@ def lay_trick(trick: TrickTable, window: Window) -> TrickPlaced:
     )
 
 
-def _letters(around: Box, piles: int, window: Window) -> float:
-    """The size of letters, which are as high however far one looks."""
+def _letters(around: Box, rows: int, window: Window) -> float:
+    """The size of letters, which are as high however far one looks; `rows`: of piles."""
     left, right, top, bottom = around
-    high = bottom - top + 2 * _TO_NAME + _PILE_ROW * -(-piles // 2)
+    high = bottom - top + 2 * _TO_NAME + _PILE_ROW * rows
     least, most = _LETTERS
     return min(most, max(least, window.letters / window.pixels(right - left + 4, high)))
 
@@ -120,29 +122,36 @@ def _middle(words: Sequence[str], size: float) -> list[StripLabel]:
     ]
 
 
-def _beside(seat: TrickSeat, at: Lying, size: float) -> StripLabel:
-    """A player's name behind their tile, with what is said of them."""
+def _named(seat: TrickSeat, at: Lying, size: float, *, beside: bool) -> StripLabel:
+    """A player's name behind their tile, with what is said of them.
+
+    beside: whether there is room at the sides of the table; otherwise it is below the tile.
+    """
     title = short(seat.title, LONGEST_TITLE)
     text = f"{title} \N{MIDDLE DOT} {seat.note}" if seat.note else title
     along, down = way(at.angle)
     x, y = at.x + _TO_NAME * along, at.y + _TO_NAME * down
+    if not beside and abs(along) > abs(down):
+        return StripLabel(text, at.x - _width(text, size) / 2, at.y + 0.7 + size, size)
     # It begins at the right of a tile, ends at the left of one, and is in the middle below it.
     return StripLabel(text, x + (along - 1) / 2 * _width(text, size), y, size)
 
 
 def _piles(
-    piles: Sequence[TrickPile], top: float, size: float
+    piles: Sequence[TrickPile], top: float, size: float, columns: int
 ) -> tuple[tuple[Lying, ...], list[StripLabel]]:
-    """The backs of the tricks taken, in two columns, each pile above its name."""
+    """The backs of the tricks taken, each pile above its name, in one column or two."""
     backs, labels = [], []
     for number, pile in enumerate(piles):
-        row, column = divmod(number, 2)
+        row, column = divmod(number, columns)
         y = top + _PILE_ROW * row
         wide = 2 + _NEXT_BACK * max(0, pile.tricks - 1)
         broad = max(wide if pile.tricks else 0.0, _width(pile.title, size))
         x = _BETWEEN_PILES / 2 if column else -_BETWEEN_PILES / 2 - broad
-        across = [x + 1 + _NEXT_BACK * trick for trick in range(pile.tricks)]
-        backs += [Lying((0, 0), middle, y + 0.5, 0.0) for middle in across]
+        if columns == 1:
+            x = -broad / 2
+        for trick in range(pile.tricks):
+            backs.append(Lying((0, 0), x + 1 + _NEXT_BACK * trick, y + 0.5, 0.0))
         labels.append(StripLabel(pile.title, x, y + 1.2 + size / 2, size))
     return tuple(backs), labels
 

@@ -19,7 +19,6 @@ from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.unbuilt import Unbuilt, expect_ends
 from dominoes_solver.search import native
 
 _NEEDED = ("starlette", "uvicorn", "jinja2", "sse_starlette")
@@ -89,7 +88,6 @@ def _games(files: Sequence[Path]) -> Mapping[str, Ruleset]:
     games: dict[str, Ruleset] = {}
     for path in files:
         ruleset = library.load(path)
-        expect_ends(ruleset, Unbuilt.PAGES)
         if ruleset.name in games or ruleset.name in library.bundled():
             raise ArgumentError(
                 f"--rules {short(str(path))}: there is a {short(ruleset.name)} already; "

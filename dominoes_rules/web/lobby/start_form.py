@@ -10,10 +10,10 @@ from typing import Any
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules import library
-from dominoes_rules.authoring.families import games, players_told, players_words
-from dominoes_rules.bots.levels import LEVELS
+from dominoes_rules.authoring.families import TRICKS, games, players_told, players_words
+from dominoes_rules.bots.levels import COUNTS, LEVELS
 from dominoes_rules.speech.speech import marked
-from dominoes_rules.unbuilt import Unbuilt
+from dominoes_rules.unbuilt import is_for_tricks
 from dominoes_rules.web.hall import USUAL_BOT
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.lobby.chosen_seats import ChosenSeats, chosen_seats, field_of
@@ -57,16 +57,21 @@ def usual_game(settings: Settings) -> str:
 
 
 def families(
-    settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1)
+    settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1), *, with_ends: bool = False
 ) -> list[tuple[str, list[Offer]]]:
-    """The games for any of these numbers of players, by family; one's own come first."""
+    """The games for any of these numbers of players, by family; one's own come first.
+
+    with_ends: whether games of tricks are left out.
+    """
     offers, reader = dict[str, list[Offer]](), READER.get()
     for name in own_games(settings):
         rules = settings.games[name]
+        if with_ends and is_for_tricks(rules):
+            continue
         offer = Offer(name, rules.title, players_words(rules, reader), (*rules.players,))
         offers.setdefault(HOUSE_RULES, []).append(offer)
     for game in _bundled():
-        if game.name in settings.games:
+        if game.name in settings.games and not (with_ends and game.family == TRICKS):
             players = players_told(game.counts, game.teams, reader)
             offer = Offer(game.name, game.title, players, game.counts)
             offers.setdefault(game.family, []).append(offer)
@@ -89,6 +94,11 @@ def seating(settings: Settings, fields: Mapping[str, str]) -> ChosenSeats | None
     return None if rules is None else chosen_seats(rules, name, fields)
 
 
+def usual_level(rules: Ruleset | None) -> str:
+    """The level of bots that is chosen at first for a game."""
+    return next(iter(COUNTS)) if rules is not None and is_for_tricks(rules) else USUAL_BOT
+
+
 def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any] | str:
     """The table that a form asks for, as `Hall.begin` takes it; what is wrong with it, as text.
 
@@ -101,7 +111,7 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
     if name is None:
         return said.text(NO_NAME)
     if rules is None:
-        return _why_not(fields.get("game", ""))
+        return said.text("There is no such game.")
     invited = {letter for letter in SEAT_LETTERS if field_of(letter) in fields}
     game = fields.get("game", "")
     moved = fields.get("shown", game) != game
@@ -115,8 +125,8 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
     seats = number("" if moved else fields.get("seats", "")) or rules.players[0]
     if seats not in rules.players:
         return game_for
-    level = fields.get("level", USUAL_BOT)
-    if level not in LEVELS:
+    level = fields.get("level", usual_level(rules))
+    if level not in {*LEVELS, *COUNTS}:
         return said.text("There is no such level.")
     friends, think = number(fields.get("friends", "0")), number(fields.get("think", "") or "0")
     if friends is None or not friends < seats:
@@ -142,14 +152,6 @@ def asked_for(fields: Mapping[str, str], rules: Ruleset | None) -> dict[str, Any
         "think": -1 if think is None else think,
         "open_to_all": "open" in fields and bool(invited),
     }
-
-
-def _why_not(name: str) -> str:
-    """Why a game is not offered."""
-    said = READER.get()
-    if name in library.bundled():
-        return said.text(Unbuilt.PAGES.value)
-    return said.text("There is no such game.")
 
 
 def _counts(rules: Ruleset) -> str:

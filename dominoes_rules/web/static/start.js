@@ -14,6 +14,7 @@ async function fit() {
   const fresh = page.getElementById("seating");
   if (!fresh || number !== asked) return;
   swapFields(byId("seating"), fresh.innerHTML);
+  form.elements.level.innerHTML = page.querySelector("[name=level]").innerHTML;
   byId("write").href = page.querySelector("#write").href;
 }
 
