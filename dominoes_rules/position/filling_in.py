@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.table.state import Kind, discard
+from dominoes_lang.table.state import NOBODY, Kind, discard
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
 from dominoes_solver.worlds.slots import STOCK, World
@@ -13,6 +14,7 @@ from dominoes_solver.worlds.slots import STOCK, World
 def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = None) -> Position:
     """A position with every hand of a world filled in; see `Worlds.position_of`."""
     evidence, view = position.evidence, position.view
+    taker, taken = _widow(position), 0
     at_deal: dict[int, int] = {}
     drawn: dict[int, int] = {}
     aside: dict[int, int] = {}
@@ -22,11 +24,19 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
             continue
         if slot.aside:
             aside[slot.aside] = tiles.bit_length() - 1
-        if slot.holder != STOCK and slot.since and tiles:
+        if slot.holder == taker and slot.since:
+            taken = tiles
+        elif slot.holder != STOCK and slot.since and tiles:
             drawn[slot.since] = tiles.bit_length() - 1
         elif slot.holder != STOCK:
             # Together with what was laid aside later.
             at_deal[slot.holder] = at_deal.get(slot.holder, 0) | tiles
+    if taker != NOBODY and isinstance(view, Record):
+        # Nothing is shown before the stock is taken, so any of these tiles may be those.
+        for tile in [*numbers_in(at_deal.get(taker, 0))][: 0 if taken else view.stock_unseen]:
+            taken |= 1 << tile
+            at_deal[taker] &= ~(1 << tile)
+        stock = (*view.stock, *numbers_in(taken))
     hands = view.dealt if isinstance(view, Record) else view.hands
     filled = tuple(Holding(hand.known | at_deal.get(seat, 0)) for seat, hand in enumerate(hands))
     name, compiled = position.variant, position.compiled
@@ -50,3 +60,12 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
     if stock is not None:
         shown = replace(shown, stock=(*drawn_before, *stock), stock_unseen=0)
     return Position.from_view(compiled, shown, position.laid, name)
+
+
+def _widow(position: Position) -> int:
+    """The seat that has taken the stock, in a record of a game of tricks; or nobody."""
+    tricks, view = position.setup.tricks, position.view
+    if tricks is None or not tricks.auction.has_widow or isinstance(view, Snapshot):
+        return NOBODY
+    more = position.evidence.state.more
+    return NOBODY if tricks.auction.is_open(more) else more.bidder

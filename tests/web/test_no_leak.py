@@ -175,9 +175,9 @@ def hold(folder: Path, name: str, seed: int) -> None:
 
 def compare(folder: Path, match: dr.Match, game: Round, seed: int) -> None:
     """Look at a round as far as it was played, with other hands behind each back."""
-    moves = [f"{move}"[:1] if move.kind is Kind.DRAW else f"{move}" for move in game.moves]
 
     def bytes_of(shown: Round, viewer: str) -> bytes:
+        moves = [f"{move}"[:1] if move.kind is Kind.DRAW else f"{move}" for move in shown.moves]
         return asyncio.run(received(folder, dealt_like(match, shown), viewer, moves))
 
     for seat in game.setup.seat_names:
@@ -186,7 +186,7 @@ def compare(folder: Path, match: dr.Match, game: Round, seed: int) -> None:
             assert part in own
         (world,) = dr.worlds(game.seen_by(seat)).sample(1, seed=seed)
         other = Round.from_position(world, seed=seed)
-        assert other.actions == game.actions
+        assert [move.unseen for move in other.moves] == [move.unseen for move in game.moves]
         assert bytes_of(other, seat) == own
         if other.turn != seat:  # what is legal may be known to those who watch
             fitting = other
@@ -210,13 +210,13 @@ def compare_the_end(folder: Path, match: dr.Match, game: Round, seed: int) -> No
         assert own == same
 
 
-@pytest.mark.parametrize("name", TELLING)
+@pytest.mark.parametrize("name", [*TELLING, "texas_42"])
 def test_hidden_hands_may_be_others_and_every_byte_is_the_same(tmp_path: Path, name: str) -> None:
     hold(tmp_path, name, seed=1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", dict.fromkeys((*TELLING, "cross", "basic_trains")))
+@pytest.mark.parametrize("name", dict.fromkeys((*TELLING, "cross", "basic_trains", "texas_42", "moon")))
 def test_every_tenth_action_of_a_round_and_its_end_keep_every_secret(
     tmp_path: Path, name: str
 ) -> None:
