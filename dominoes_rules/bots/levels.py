@@ -42,7 +42,7 @@ UNCOMPILED_LEVELS: dict[str, Level] = {
 }
 """Every level where plain Python searches: a move takes a few seconds there as well."""
 COUNTS = {
-    "counts": Level(marked("counts tiles, and bids what its hand may hope for"), "counts"),
+    marked("counts"): Level(marked("counts tiles, and bids what its hand may hope for"), "counts"),
 }
 """What else is offered at tables for games of tricks, where it is the usual choice."""
 STAND_IN = "quick:otherwise=essay"
