@@ -28,6 +28,7 @@ from dominoes_rules.speech.speech import ENGLISH, Speech, offered, speech
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.pad import pad_pages
 from dominoes_rules.web.pad.kept_pads import KeptPad
+from tests.games import with_ends
 from tests.languages.pseudo import WideWords, wide, wide_language
 from tests.languages.shown_texts import plain_texts
 from tests.pad.people import random_match, told_truly
@@ -36,7 +37,7 @@ from tests.web.test_club_desk import Director
 from tests.web.test_evening import NAMES, Club
 from translating.tables import texts_of_games
 
-GAMES = library.variants()[::7]
+GAMES = with_ends()[::7]
 EVENING = "partnership"
 PEOPLE = ("Anita", "Benito", "Camila", "Dorita")
 KNOWN = (

@@ -20,10 +20,8 @@ from dominoes_rules.bots.levels import LEVELS
 from dominoes_rules.web.app import app
 from dominoes_rules.web.http.web_server import web_server
 from dominoes_rules.web.settings import Pace, Settings, Shares
-from tests.games import with_ends
 
 _Seen = TypeVar("_Seen")
-
 SECONDS = 120.0
 HERE = "http://127.0.0.1"
 QUICK = Pace(forced=0.0, bot=0.0, away=30.0)
@@ -35,7 +33,7 @@ MANY = Shares(
 
 
 def settings(folder: Path, **options: Any) -> Settings:
-    games = {name: library.variant(name) for name in with_ends()}
+    games = {name: library.variant(name) for name in library.variants()}
     usual: dict[str, Any] = {"games": games, "pace": QUICK, "shares": MANY}
     return Settings(folder=folder / "tables", **(usual | options))
 
@@ -112,7 +110,7 @@ class Player:
 
     def moves(self, view: Mapping[str, Any]) -> list[str]:
         """The moves that the page offers."""
-        html = view["hand"]
+        html = view["hand"] + view["ends"] if 'class="said"' in view["ends"] else view["hand"]
         listed = [
             move for found in re.findall(r'data-moves="([^"]*)"', html) for move in found.split()
         ]

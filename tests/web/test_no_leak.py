@@ -216,7 +216,9 @@ def test_hidden_hands_may_be_others_and_every_byte_is_the_same(tmp_path: Path, n
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", dict.fromkeys((*TELLING, "cross", "basic_trains", "texas_42", "moon")))
+@pytest.mark.parametrize(
+    "name", dict.fromkeys((*TELLING, "cross", "basic_trains", "texas_42", "moon"))
+)
 def test_every_tenth_action_of_a_round_and_its_end_keep_every_secret(
     tmp_path: Path, name: str
 ) -> None:
