@@ -20,9 +20,11 @@ _NEAREST = 2.0
 """From the middle of the table to that of a tile, at least."""
 _BROADER = 1.3, 1.7
 """How much farther away tiles at the sides are, so that the middle has room for words: with names
-beside them, and with names below."""
+beside them, and with names below or an odd number of players."""
 _BESIDE = 0.62
 """Half the room that a tile takes beside its neighbour."""
+_LOWER = 0.2
+"""How far below the middle words are where players are odd in number."""
 _TO_NAME = 1.6
 _NEXT_BACK = 0.35
 """From one trick of a pile to the next, each of which shows a back."""
@@ -81,14 +83,15 @@ def lay_trick(trick: TrickTable, window: Window) -> TrickPlaced:
     count = len(trick.seats)
     far = max(_NEAREST, 1 + _BESIDE / tan(pi / count))
     columns = 2 if window.aspect > 1 else 1
-    broader, lying = _BROADER[columns == 1], []
+    broader, lying = _BROADER[columns == 1 or count % 2], []
     for number in range(count):
         angle = seat_angle(number, count)
         along, down = way(angle)
         lying.append(Lying((0, 0), broader * far * along, far * down, angle))
     around = box_of(lying)
     size = _letters(around, -(-len(trick.piles) // columns), window)
-    labels = [*_middle(trick.middle, size)]
+    # Where nobody sits opposite, the tiles at the sides lie above the middle.
+    labels = [*_middle(trick.middle, size, _LOWER * (count % 2))]
     for seat, at in zip(trick.seats, lying, strict=True):
         labels.append(_named(seat, at, size, beside=columns > 1))
     bottom = around[3] + _TO_NAME + size
@@ -113,9 +116,9 @@ def _letters(around: Box, rows: int, window: Window) -> float:
     return min(most, max(least, window.letters / window.pixels(right - left + 4, high)))
 
 
-def _middle(words: Sequence[str], size: float) -> list[StripLabel]:
+def _middle(words: Sequence[str], size: float, lower: float) -> list[StripLabel]:
     step = 1.25 * size
-    top = -step * (len(words) - 1) / 2
+    top = lower - step * (len(words) - 1) / 2
     return [
         StripLabel(word, -_width(word, size) / 2, top + step * row, size)
         for row, word in enumerate(words)
@@ -150,8 +153,8 @@ def _piles(
         x = _BETWEEN_PILES / 2 if column else -_BETWEEN_PILES / 2 - broad
         if columns == 1:
             x = -broad / 2
-        for trick in range(pile.tricks):
-            backs.append(Lying((0, 0), x + 1 + _NEXT_BACK * trick, y + 0.5, 0.0))
+        xs = (x + 1 + _NEXT_BACK * trick for trick in range(pile.tricks))
+        backs.extend(Lying((0, 0), at, y + 0.5, 0.0) for at in xs)
         labels.append(StripLabel(pile.title, x, y + 1.2 + size / 2, size))
     return tuple(backs), labels
 
