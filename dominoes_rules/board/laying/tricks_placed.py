@@ -144,7 +144,8 @@ def _piles(
     piles: Sequence[TrickPile], top: float, size: float, columns: int
 ) -> tuple[tuple[Lying, ...], list[StripLabel]]:
     """The backs of the tricks taken, each pile above its name, in one column or two."""
-    backs, labels = [], []
+    backs: list[Lying] = []
+    labels = []
     for number, pile in enumerate(piles):
         row, column = divmod(number, columns)
         y = top + _PILE_ROW * row

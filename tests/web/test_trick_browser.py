@@ -1,0 +1,89 @@
+"""In a real browser: a round of tricks on a phone, by taps alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.test_browser import (
+    PHONES,
+    TARGET,
+    browser,
+    lay_a_tile,
+    page_of,
+    press_if_there,
+    step,
+    until,
+)
+
+__all__ = ["browser"]  # a fixture
+pytestmark = pytest.mark.browser
+PROGRAM = """
+import socket, sys
+from pathlib import Path
+from dominoes_rules import library
+from dominoes_rules.web.http.web_server import web_server
+from tests.web.clients import settings
+
+games = {name: library.variant(name) for name in ("partnership", "texas_42")}
+server = web_server(settings(Path(sys.argv[1]), games=games), "error")
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+server.run(sockets=[listener])
+"""
+BOXES = """all => all.map((one) => {
+    const box = one.getBoundingClientRect();
+    return [box.left, box.right, box.top, box.bottom];
+})"""
+"""Of some elements."""
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """That of a server in a process of its own."""
+    words = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield f"http://127.0.0.1:{process.stdout.readline().strip()}/"
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+@pytest.mark.parametrize("phone", PHONES, ids=lambda phone: f"{phone['width']}")
+def test_bids_trumps_and_tiles_are_in_reach_of_a_thumb(
+    browser: Any, address: str, phone: dict[str, int]
+) -> None:
+    page = page_of(browser, viewport=phone)
+    page.goto(f"{address}?game=texas_42")
+    page.fill("[name=name]", "Ana")
+    page.click("text=Play >> nth=-1")
+    page.wait_for_selector("#hand button")
+    seen = set()
+
+    def speak_or_play() -> None:
+        said = page.locator("#table.mine .said button")
+        if said.count():
+            moves = said.evaluate_all("all => all.map(one => one.dataset.move)")
+            seen.update(move[0] for move in moves)
+            for left, right, top, bottom in said.evaluate_all(BOXES):
+                assert min(right - left, bottom - top) >= TARGET
+                assert left >= 0 and right <= phone["width"]
+                assert phone["height"] / 3 < top and bottom < phone["height"]
+            press_if_there(page.locator(f".said [data-move='{moves[-1]}']"), "click")
+        if page.locator("#over:not([hidden])").count() == 0:
+            lay_a_tile(page, "click")
+        elif not is_seen():
+            step(page, "click")
+
+    def is_seen() -> bool:
+        return {"b", "t"} <= seen and "All tricks are played" in page.inner_text("#over")
+
+    until(page, is_seen, speak_or_play)
+    assert page.evaluate("document.documentElement.scrollWidth") == phone["width"]
