@@ -74,8 +74,8 @@ def test_bids_trumps_and_tiles_are_in_reach_of_a_thumb(
             seen.update(move[0] for move in moves)
             for left, right, top, bottom in said.evaluate_all(BOXES):
                 assert min(right - left, bottom - top) >= TARGET
-                assert left >= 0 and right <= phone["width"]
-                assert phone["height"] / 3 < top and bottom < phone["height"]
+                assert 0 <= left < right <= phone["width"]
+                assert phone["height"] / 3 < top < bottom < phone["height"]
             press_if_there(page.locator(f".said [data-move='{moves[-1]}']"), "click")
         if page.locator("#over:not([hidden])").count() == 0:
             lay_a_tile(page, "click")

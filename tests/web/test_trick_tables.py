@@ -66,6 +66,7 @@ def test_a_round_from_the_first_bid_to_the_last_trick(client: TestClient, game: 
     assert re.search(r"Bid \d+ by (Ana|Bot [BCD]), ", end)
     assert len(re.findall(r"\d+ tricks?", end)) == {"texas_42": 2, "moon": 3}[game]
     assert "Review your moves" not in end
+    assert "bids can't be reviewed yet" in player.get("review/A").json()["error"]["message"]
     for line in ("bids", "takes the trick"):
         assert line in view["log"]
 
