@@ -15,7 +15,6 @@ from dominoes_rules.tables.telling import acted
 from dominoes_rules.web.hall import Hall
 from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.views import view_of
-from tests.games import with_ends
 from tests.web.clients import settings
 
 NAMES = ("Ana", "Ben", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
@@ -43,7 +42,7 @@ def read(room: Room) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", with_ends())
+@pytest.mark.parametrize("name", library.bundled())
 def test_no_seat_is_told_by_its_letter(name: str, tmp_path: Path) -> None:
     ruleset, random = library.variant(name), Random(len(name))
 
