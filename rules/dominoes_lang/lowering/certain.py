@@ -137,6 +137,8 @@ class Certain:
     def measured(self, value: Value) -> Interval:
         """How many tiles there are in a set of tiles, or how many pips they have."""
         if value.operation == "pips":
+            if any(part.operation == "taken" for part in value.walk()):
+                return Interval(0, sum(self.setup.values))  # however few are left to play
             # Tiles that nobody draws are never laid, however few pips are left to lay.
             stock = any(part.operation == "in stock" for part in value.walk())
             return self.numbers["pips in stock" if stock else "pips"]

@@ -65,9 +65,11 @@ NATIVE = {
     "kernel_points": Nodes(15_000_000, 30_000_000, 60_000_000),
     "kernel_any": Nodes(4_000_000, 8_000_000, 12_000_000),
     "kernel_many": Nodes(2_000_000, 7_000_000, 10_000_000),
+    "kernel_tricks": Nodes(15_000_000, 60_000_000, 100_000_000),
 }
 """In machine code, by the kernel: 0.05 to 0.2 microseconds for the first two, 0.4 to 0.9 for the
-third. The last takes 0.2 to 0.3 in plain games, and about 0.6 in others on a line."""
+third. That of many sides takes 0.2 to 0.3 in plain games, and about 0.6 in others on a line; and
+that of tricks 0.1."""
 IN_ARMS = 4
 """The factor by which a node takes machine code longer on a table in arms."""
 PAID_IN_PLAY = 2

@@ -19,7 +19,9 @@ from dominoes_solver.search.estimate import PlaysOut, cost, means, playout_value
 from dominoes_solver.search.python.any_game import any_sides, any_two_sides
 from dominoes_solver.search.python.null_window import Prove, best_value, exact_value
 from dominoes_solver.search.python.reference import Vector, preferences, rank, settled
+from dominoes_solver.search.python.tricks_two_sides import tricks_two_sides
 from dominoes_solver.search.python.two_sides import MOST_SEATS, two_sides
+from dominoes_solver.search.trick_scores import counts_tricks
 from dominoes_solver.worlds.open_hands import OpenHands
 
 if TYPE_CHECKING:
@@ -451,6 +453,8 @@ def _prover(compiled: Compiled, root: State, budget: Budget) -> Prove:
     setup = compiled.setup
     if setup.plain and setup.seats <= MOST_SEATS:
         return two_sides(compiled, root, budget)
+    if counts_tricks(setup):
+        return tricks_two_sides(compiled, root, budget)
     return any_two_sides(compiled, root, budget)
 
 

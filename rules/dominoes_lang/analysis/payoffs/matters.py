@@ -12,7 +12,13 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Moment, Role
 from dominoes_lang.table.state import OF_MATCH, More, State
 
-_FIELD_OF_ROLE = {Role.MOVER: "mover", Role.FINISHER: "finisher", Role.OPENER: "opener"}
+_FIELD_OF_ROLE = {
+    Role.MOVER: "mover",
+    Role.FINISHER: "finisher",
+    Role.OPENER: "opener",
+    Role.BIDDER: "bidder",
+    Role.TAKER: "taker",
+}
 _PAST = frozenset({"finisher", "last_tile", "fitted"})
 """Fields about the past of a round only: what may follow does not need them."""
 _COUNTED_ON = frozenset({"all_passes", "pass_runs"})
@@ -95,4 +101,6 @@ def _read(roots: tuple[object, ...]) -> frozenset[str]:
                 read.add("out")
             case nodes.InStock():
                 read.add("stock")
+            case nodes.Taken():
+                read.add("taken")
     return frozenset(read) - {"over"}

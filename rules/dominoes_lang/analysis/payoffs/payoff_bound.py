@@ -88,7 +88,12 @@ def only_losers_pay(setup: Setup) -> bool:
 def most_still_paid(setup: Setup, state: State) -> int | None:
     """No side can be paid more than this in the rest of a round; None for no bound."""
     held = sum(hand.bit_count() for hand in state.hands) + len(state.stock)
-    times = {Moment.ROUND_END: 1, Moment.AFTER_PLAY: held, Moment.AFTER_DRAW: len(state.stock)}
+    times = {
+        Moment.ROUND_END: 1,
+        Moment.AFTER_PLAY: held,
+        Moment.AFTER_TRICK: held,
+        Moment.AFTER_DRAW: len(state.stock),
+    }
     total: Amount = 0
     for award in (*setup.awards, *setup.in_play):
         most = _amount(setup, award).high

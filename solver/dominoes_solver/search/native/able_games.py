@@ -22,13 +22,18 @@ from dominoes_solver.search.native.rows.row_format import (
     MOST_TILES,
     without_bits,
 )
+from dominoes_solver.search.native.tricks import trick_format
+from dominoes_solver.search.trick_scores import counts_tricks
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
+    from dominoes_lang.setup.ruleset import Setup
 
 
 def kernel_of(compiled: Compiled) -> str:
     """The module that searches a game."""
+    if compiled.setup.tricks is not None:
+        return "kernel_tricks"
     if compiled.setup.sides > 2:
         return "kernel_many"
     if compiled.setup.plain:
@@ -46,6 +51,8 @@ def kernels_of(compiled: Compiled) -> tuple[str, ...]:
 
 def _beside_search(compiled: Compiled) -> list[str]:
     """Those besides the search of its worlds."""
+    if compiled.setup.tricks is not None:
+        return []
     kernels = ["kernel_choices"] if _is_read(compiled) else []
     if kernel_of(compiled) != "kernel_two":
         kernels += ["kernel_rounds", "kernel_policy"]  # where worlds run out of nodes
@@ -63,13 +70,24 @@ def is_small_enough(compiled: Compiled) -> bool:
     What `supports` refuses besides are numbers beyond all games, and conditions as long.
     """
     setup = compiled.setup
+    if setup.tricks is not None:
+        return _tricks_fit(setup)
     small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
     known = all(step.act in ACTS_OF for step in setup.turn.steps)
     return small and known and kind_of(setup) is not None and not without_bits(setup.tracks)
 
 
+def _tricks_fit(setup: Setup) -> bool:
+    """Whether a game of tricks fits its kernel."""
+    small = setup.seats <= trick_format.MOST_SEATS and len(setup.tiles) <= trick_format.MOST_TILES
+    small = small and setup.hand_size + setup.stock_size <= trick_format.MOST_HELD
+    return small and setup.tiles.highest + 2 <= trick_format.MOST_SUITS and counts_tricks(setup)
+
+
 def supports(compiled: Compiled) -> bool:
     """Whether the kernels can do this game; what they are made with must be installed."""
+    if compiled.setup.tricks is not None:
+        return is_small_enough(compiled)
     from dominoes_solver.search.native.programs.setup_tables import tables
     from dominoes_solver.search.native.programs.words import Inexpressible
 
@@ -110,6 +128,8 @@ def rounds_kernels(compiled: Compiled) -> Iterator[str]:
 
     From the deal the first one may refuse what it plays from any state.
     """
+    if compiled.setup.tricks is not None:
+        return
     if is_small_enough(compiled) and (not is_installed() or supports(compiled)):
         yield "kernel_rounds"
     if will_play_policies(compiled):
@@ -171,7 +191,7 @@ def plays_policies(compiled: Compiled, *, wait: bool = False) -> bool:
 
 def will_play_policies(compiled: Compiled) -> bool:
     """Whether the kernels of policies and of wide games can play a game, once they are there."""
-    if off() or not is_installed():
+    if off() or not is_installed() or compiled.setup.tricks is not None:
         return False
     from dominoes_solver.search.native.wide.wide_book import is_playable
 
@@ -202,4 +222,5 @@ def decides(compiled: Compiled, *, wait: bool = True) -> bool:
 
 def _is_read(compiled: Compiled) -> bool:
     """Whether the kernels with a model of choices may know a game."""
-    return is_small_enough(compiled) and not compiled.setup.turn.discards
+    setup = compiled.setup
+    return is_small_enough(compiled) and not setup.turn.discards and setup.tricks is None

@@ -40,6 +40,7 @@ KERNELS = {
     "kernel_points": "search of games between two sides that pay for ends or passes",
     "kernel_any": "search of other games between two sides",
     "kernel_many": "search of games with three sides or more",
+    "kernel_tricks": "search of games of tricks",
     "kernel_rounds": "random rounds",
     "kernel_wide": "random rounds of games with many seats, many tiles, or trains",
     "kernel_net": "players by a net",
@@ -48,6 +49,7 @@ KERNELS = {
 }
 """What each module with kernels does, in order of use."""
 ROOMS = {
+    "kernel_tricks": "tricks",
     "kernel_rounds": "rounds",
     "kernel_wide": "rounds",
     "kernel_choices": "choices",
@@ -55,7 +57,7 @@ ROOMS = {
     "kernel_net_rounds": "choices",
     "kernel_policy": "policies",
 }
-"""Where kernels are that search nothing."""
+"""Where kernels are that search no table."""
 
 
 class Loaded:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dominoes_lang.table.spots import open_mask
 from dominoes_solver.search.native.compiling.loading import Loaded
 from dominoes_solver.search.native.programs.gains import may_be_out, plays_plainly
+from dominoes_solver.search.trick_scores import open_trick
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -125,6 +126,8 @@ def bulk_values(
 def are_ordinary(compiled: Compiled, states: OpenHands) -> bool:
     """Whether worlds in bulk can all arise in play; see `is_ordinary`."""
     state, hands = states.state, states.hands
+    if compiled.setup.tricks is not None:
+        return is_ordinary(compiled, states[0])
     if state.over or not plays_plainly(compiled):
         return not state.over
     held = hands != 0
@@ -152,6 +155,8 @@ def best_value(
 
 def is_ordinary(compiled: Compiled, state: State) -> bool:
     """Whether a state can arise in play; odd ones are quickly searched in plain Python."""
+    if compiled.setup.tricks is not None:
+        return open_trick(compiled, state) is not None
     if state.over or not plays_plainly(compiled):
         return not state.over
     if 0 in state.hands and not may_be_out(compiled, [hand != 0 for hand in state.hands]):

@@ -23,6 +23,7 @@ from dominoes_solver.search.native.rows.arm_format import actions_of
 from dominoes_solver.search.native.rows.key_format import plan_of
 from dominoes_solver.search.native.searches import probes
 from dominoes_solver.search.native.searches.exact_values import Solved
+from dominoes_solver.search.native.tricks.trick_job import TrickJob, trick_job
 from dominoes_solver.worlds.open_hands import OpenHands, unlike
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def job_for(
     wanted: int = probes.EACH,
     nodes: int | None = None,
     dropped: Sequence[int] = (),
-) -> Job:
+) -> Job | TrickJob:
     """A job that finds the value of every legal action of every state.
 
     Those at the places `dropped` are left out, the same in every state.
@@ -213,6 +214,8 @@ def job_for(
     Raises `Inexpressible`.
     """
     setup = compiled.setup
+    if setup.tricks is not None:
+        return trick_job(compiled, states, wanted=wanted, nodes=nodes, dropped=dropped)
     plainly = is_searched_plainly(compiled)
     pays = setup_tables.tables(compiled).book[row_format.PAYS]
     return job_of_rows(

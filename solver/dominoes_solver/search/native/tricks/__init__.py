@@ -1,0 +1,1 @@
+"""Games of tricks in machine code."""
