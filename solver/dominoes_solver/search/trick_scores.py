@@ -10,12 +10,12 @@ sum of points decides the payoff, or more of them are now good and now bad, ther
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from dominoes_lang.analysis.payoffs.matters import payoff_reads
 from dominoes_lang.syntax import nodes
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
     from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.syntax.nodes import Expression
+
+Payoff: TypeAlias = "Callable[..., tuple[int, ...]]"
 
 READ = frozenset({"bid", "bidder", "more", "opener", "over", "round", "scores", "taken"})
 """What a payoff may read of the end of a round: what was taken, and what no play changes."""
@@ -82,10 +84,11 @@ def counts_tricks(setup: Setup) -> bool:
     ends = isinstance(setup.domino, nodes.HasNoTiles) and _is(setup.domino.who, Role.EVERYONE)
     if not ends or setup.turn.again is not None or not _is(tricks.later, Role.TAKER):
         return False
-    roots = (setup.winner, setup.awards)
-    asked = [node for node in nodes.walk(roots) if isinstance(node, nodes.Taken)]
-    if not all(_means_sides(setup, node.who) for node in asked):
-        return False
+    for part in (setup.winner, *setup.awards):
+        to_sides = isinstance(part, nodes.AwardClause) and part.each is Role.EACH_SIDE
+        asked = [node for node in nodes.walk(part) if isinstance(node, nodes.Taken)]
+        if not all(_means_sides(setup, node.who, them=to_sides) for node in asked):
+            return False
     return payoff_reads(setup) <= READ
 
 
@@ -93,9 +96,9 @@ def _is(node: nodes.Node, role: Role) -> bool:
     return isinstance(node, nodes.Who) and node.role is role
 
 
-def _means_sides(setup: Setup, who: Expression) -> bool:
-    """Whether this is somebody with all the partners they have."""
-    if setup.sides == setup.seats:
+def _means_sides(setup: Setup, who: Expression, *, them: bool) -> bool:
+    """Whether this is somebody with all the partners they have; `them`: whether "them" is."""
+    if setup.sides == setup.seats or (them and _is(who, Role.THEM)):
         return True
     match who:
         case nodes.Related(relation="side" | "opponents"):
@@ -115,17 +118,16 @@ def score_of(compiled: Compiled, state: State) -> TrickScore | None:
     # Nothing else of a state is read; so all positions of a round share one table.
     root = State((), state.ends[:1], (), 0, state.opener, 0, over=Over.DOMINO,
                  round=state.round, scores=state.scores, more=more)  # fmt: skip
-    return _score(compiled, root, tiles)
+    return _score(compiled.setup, compiled.payoff, root, tiles)
 
 
 @lru_cache(maxsize=256)
-def _score(compiled: Compiled, root: State, tiles: int) -> TrickScore | None:
-    setup = compiled.setup
+def _score(setup: Setup, payoff: Payoff, root: State, tiles: int) -> TrickScore | None:
     paid = {}
     for pips, tricks, doubles, taken in _takings(setup, tiles):
         by_seat = (taken, tiles & ~taken, *[0] * (setup.seats - 2))
         final = root._replace(hands=(0,) * setup.seats, more=root.more._replace(taken=by_seat))
-        points = compiled.payoff(*final)
+        points = payoff(*final)
         paid[pips, tricks, doubles] = points[0] - points[1]
     sign = setup.sign
     for weights in SUMS:
