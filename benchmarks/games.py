@@ -11,10 +11,15 @@ from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import Action, Kind, State
+from dominoes_lang.table.suits import Suits
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal, seen_by
+from dominoes_rules.play.round import Round
+from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_solver.pimc.open_worlds import OpenWorlds
+from dominoes_solver.pimc.order_of_worlds import ranks_in_order
 
 
 def bundled_name(name: str) -> str:
@@ -137,3 +142,33 @@ deal: 9 each
 match: first side to reach 30
 """
     return load(Source("ten.rules", text), library.bundled)
+
+
+def trick_worlds(rules: Compiled, played: int, seed: int, number: int) -> list[State]:
+    """Worlds of one position of a game of tricks, hidden hands open.
+
+    The first player has the lowest bid, and the longest suit is trump.
+    played: the tiles that were played at random, whole tricks.
+    """
+    chance = random.Random(seed)
+    game = Round(rules.setup.ruleset, seed=seed)
+    others_pass = False
+    while not game.state.begun or game.state.plays < played:
+        legal = rules.legal(game.state)
+        bids = [action for action in legal if action.kind is Kind.BID]
+        action = chance.choice(legal)
+        if bids:
+            action, others_pass = legal[0] if others_pass else bids[0], True
+        elif action.kind is Kind.NAME:
+            hand, rules_of_suits = game.state.hands[game.state.mover], rules.setup.tricks
+            assert rules_of_suits is not None, "only there trumps are named"
+            suits = Suits(rules.setup.tiles, rules_of_suits.doubles, action.said)
+            action = max(
+                (action for action in legal if action.said in suits.following),
+                key=lambda named: (hand & suits.following[named.said]).bit_count(),
+            )
+        game.push(Move.of(action, rules.setup.layout, game.state))
+    worlds = OpenWorlds(game.seen_by(game.turn).evidence)
+    assert worlds.count is not None, "worlds of tricks are counted"
+    ranks = ranks_in_order(seed, min(number, worlds.count), worlds.count, repeated=False)
+    return [worlds.state(rank, None) for rank in ranks]

@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import median
 
-from benchmarks.games import domohnoes_for_points, double_nine, later, openings, rules_of
+from benchmarks.games import (
+    domohnoes_for_points,
+    double_nine,
+    later,
+    openings,
+    rules_of,
+    trick_worlds,
+)
 from benchmarks.rows import Line, Options, Reading, Row, Section, Unit, milliseconds
 from benchmarks.timing import timed, timed_answer
 from dominoes_lang.codegen.compiled import Compiled
@@ -14,6 +21,9 @@ from dominoes_lang.table.state import State
 from dominoes_solver.search import native
 
 PLIES = (20, 16, 12)
+WORLDS_OF_TRICKS = 100
+LATER_TRICKS = 8
+"""Tiles played before the third trick is led."""
 NO_NUMBA = Reading(None, "numba is not installed")
 
 
@@ -33,6 +43,26 @@ def _draw_one(options: Options) -> Iterator[Reading]:
 def _double_nine(options: Options) -> Iterator[Reading]:
     rules = double_nine()
     yield _searched(rules, openings(rules, 5), options)
+
+
+def _tricks(options: Options) -> Iterator[Reading]:
+    """Every lead in all worlds of a position, for points, which takes longest, and for marks."""
+    for name, played in (
+        ("texas_42_points", 0),
+        ("texas_42", 0),
+        ("texas_42_points", LATER_TRICKS),
+    ):
+        rules = rules_of(name, 4)
+        if not native.available(rules):
+            yield NO_NUMBA
+            continue
+        seconds = []
+        for seed in range(options.some(5)):
+            options.progress(f"{name} after {played} tiles, deals: {seed + 1}")
+            states = trick_worlds(rules, played, seed, WORLDS_OF_TRICKS)
+            seconds.append(timed(lambda: [*native.evaluate_many(rules, states)]))  # noqa: B023
+        longest = f"median of {len(seconds)}, longest {max(seconds):.2g} s"
+        yield Reading(median(seconds), longest)
 
 
 def _searched(rules: Compiled, states: Sequence[State], options: Options) -> Reading:
@@ -74,7 +104,9 @@ SECTION = Section(
 These rows search one position in machine code, with every hand open and the order of the
 stock known. In *draw one*, every draw is a free choice, so hands depend on the whole history.
 Domohnoes counts wins, and every move gets its value (max^n). A win allows a cut-off; points do
-not. Double-nine is partnership with ten tiles each, opened with any tile.
+not. Double-nine is partnership with ten tiles each, opened with any tile. In Texas 42 one position
+is searched in a hundred worlds that fit it; the first player has the lowest bid, and the longest
+suit is trump.
 """,
     (
         Row(
@@ -100,6 +132,15 @@ not. Double-nine is partnership with ten tiles each, opened with any tile.
             ),
             _many_sides,
             slow=True,
+        ),
+        Row(
+            "tricks",
+            (
+                Line("Texas 42 for points, 100 worlds, every first lead", Unit.SECONDS, 8),
+                Line("Texas 42 for marks, the same", Unit.SECONDS, 8),
+                Line("Texas 42 for points, every lead to the third trick", Unit.SECONDS, 2),
+            ),
+            _tricks,
         ),
         Row(
             "double-nine",

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from dominoes_rules.position.questions import ask as ask
     from dominoes_rules.reviewing.reviews import Review as Review
     from dominoes_rules.reviewing.reviews import review as review
+    from dominoes_rules.solving.bid_chances import BidChances as BidChances
+    from dominoes_rules.solving.bid_chances import bid_chances as bid_chances
     from dominoes_rules.solving.move_search import solve as solve
     from dominoes_rules.solving.progress import Progress as Progress
     from dominoes_rules.solving.report import Report as Report
@@ -73,6 +75,7 @@ _NAMES_IN = {
     "dominoes_rules.position.position": "Position",
     "dominoes_rules.position.questions": "ask",
     "dominoes_rules.reviewing.reviews": "Review review",
+    "dominoes_rules.solving.bid_chances": "BidChances bid_chances",
     "dominoes_rules.solving.progress": "Progress",
     "dominoes_rules.solving.move_search": "solve",
     "dominoes_rules.solving.report": "Report",

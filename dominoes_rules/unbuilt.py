@@ -31,6 +31,7 @@ class Unbuilt(Enum):
     )
     REVIEW = marked("{game} is a game of tricks, in which bids can't be reviewed yet")
     BIDS = marked("{game}: a bid can't be searched, since with open hands nobody would be outbid")
+    TRUMPS = marked("{game}: no move is searched before the trump is named")
 
 
 def is_for_tricks(rules: Ruleset) -> bool:

@@ -73,8 +73,9 @@ class MoveSearch(SolveOptions):
         position.require_mover()
         evidence = position.evidence
         tricks, state = position.setup.tricks, evidence.state
-        if tricks is not None and not state.begun and tricks.auction.is_open(state.more):
-            expect_ends(position.setup, Unbuilt.BIDS)
+        if tricks is not None and not state.begun and not position.is_over:
+            bids = tricks.auction.is_open(state.more)
+            expect_ends(position.setup, Unbuilt.BIDS if bids else Unbuilt.TRUMPS)
         worlds = OpenWorlds(evidence, orders=limit.exact, seed=self.seed)
         weighed = weighed_search(position, worlds, limit, self)
         note = weighed.chosen.note
@@ -188,7 +189,7 @@ def solve(search: MoveSearch) -> Report:
 
     Raises `UnfitModel` for a model that can't be read or is made for other rules; `PositionError`
     if the mover's hand is not fully known, or if an exact answer needs too many worlds;
-    `ArgumentError` for a bid in a game of tricks;
+    `ArgumentError` before the trump of a game of tricks is named: see `bid_chances`;
     `InvalidMove`, `IllegalMove` or `AmbiguousMove` for a move of `only` or `why`; `WorkersError` or
     `ClusterError` if processes or cluster are not available.
     """

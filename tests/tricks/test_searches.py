@@ -148,7 +148,7 @@ match:          first side to reach 10
 def test_what_points_do_not_decide_is_searched_as_before(
     award: str, points: bool | None, falls: bool, doubles: str
 ) -> None:
-    """Payments that follow from a sum, that fall with it, and that follow from more or from less."""
+    """Payments that rise with a sum, or fall with it, and such as no sum decides."""
     rules = _compiled(loads(TWO_SIDES.format(award=award, doubles=doubles)))
     assert native.supports(rules) == counts_tricks(rules.setup) == (points is not False)
     for seed in range(4):

@@ -14,7 +14,7 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.cli.arguments.options import given
 from dominoes_rules.cli.common import ProgressLine, mean_text, position, write_json
 from dominoes_rules.cli.main import FINE
-from dominoes_rules.cli.positions import solve_train
+from dominoes_rules.cli.positions import solve_bids, solve_train
 from dominoes_rules.cli.positions.earlier import after_rounds
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position import drawing
@@ -22,7 +22,7 @@ from dominoes_rules.position.choice_models import how_to_fit
 from dominoes_rules.position.hidden_hands import Worlds
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
-from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving import bid_chances, footer, hint
 from dominoes_rules.solving.best_line import best_line
 from dominoes_rules.solving.hand_chains import hand_chains
 from dominoes_rules.solving.move_search import solve
@@ -41,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
     asked_position = position(args.position, args.given)
     if args.train:
         return _train(args, asked_position)
+    if bid_chances.says_something(asked_position):
+        return _bids(args, asked_position)
     if args.world is not None:
         asked_position = _world(asked_position, args.world)
     asked_position, model = after_rounds(asked_position, args.types, args.model, force=args.force)
@@ -91,6 +93,21 @@ def _train(args: argparse.Namespace, asked: Position) -> int:
         write_json(chains.as_json())
     else:
         print(solve_train.text(chains))
+    return FINE
+
+
+def _bids(args: argparse.Namespace, asked: Position) -> int:
+    """Print how often bids are made, which are no moves of a search."""
+    of_search = ("only", "all_moves", "why", "world", "model", "types", "worth", "time", "cluster")
+    if unfit := [name for name in (*of_search, "exact", "details") if getattr(args, name)]:
+        options = listed([f"--{name.replace('_', '-')}" for name in unfit])
+        raise ArgumentError(f"before the first trick no move is searched: leave out {options}")
+    worlds = bid_chances.USUAL_WORLDS if args.worlds is None else args.worlds
+    chances = bid_chances.bid_chances(asked, worlds=worlds, seed=args.seed)
+    if args.json:
+        write_json(chances.as_json())
+    else:
+        print(solve_bids.text(chances))
     return FINE
 
 

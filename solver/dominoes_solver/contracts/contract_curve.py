@@ -59,13 +59,15 @@ def read_curve(text: str) -> ContractCurve:
         raise ValueError("this is no contract curve")
     if values.get("version") != VERSION:
         raise ValueError(f"this is version {values.get('version')} of a contract curve")
-    level, slope, fitted = (values.get(name) for name in ("level", "slope", "fitted"))
-    for number in (level, slope):
+    fitted, numbers = values.get("fitted"), []
+    for name in ("level", "slope"):
+        number = values.get(name)
         if not isinstance(number, int | float) or not abs(number) <= LARGEST:
-            raise ValueError("level and slope are numbers")
+            raise ValueError(f"{name} is a number")
+        numbers.append(float(number))
     if not isinstance(fitted, dict):
-        raise ValueError("fitted is an object")
-    return ContractCurve(float(level), float(slope), fitted)  # type: ignore[arg-type]
+        raise ValueError("fitted is an object")  # noqa: TRY004 - of a text
+    return ContractCurve(numbers[0], numbers[1], fitted)
 
 
 def fitted_curve(deals: Iterable[Played], fitted: Mapping[str, Any]) -> ContractCurve:

@@ -15,6 +15,7 @@ from dominoes_solver.search.native.compiling.loading import (
     off,
 )
 from dominoes_solver.search.native.programs.gains import gains
+from dominoes_solver.search.native.rows import trick_format
 from dominoes_solver.search.native.rows.arm_format import kind_of
 from dominoes_solver.search.native.rows.row_format import (
     ACTS_OF,
@@ -22,7 +23,7 @@ from dominoes_solver.search.native.rows.row_format import (
     MOST_TILES,
     without_bits,
 )
-from dominoes_solver.search.native.tricks import trick_format
+from dominoes_solver.search.trick_scores import counts_tricks
 from dominoes_solver.search.trick_scores import counts_tricks
 
 if TYPE_CHECKING:

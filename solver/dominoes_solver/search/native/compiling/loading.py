@@ -49,7 +49,7 @@ KERNELS = {
 }
 """What each module with kernels does, in order of use."""
 ROOMS = {
-    "kernel_tricks": "tricks",
+    "kernel_tricks": "searches.tricks",
     "kernel_rounds": "rounds",
     "kernel_wide": "rounds",
     "kernel_choices": "choices",
@@ -57,7 +57,7 @@ ROOMS = {
     "kernel_net_rounds": "choices",
     "kernel_policy": "policies",
 }
-"""Where kernels are that search no table."""
+"""Where kernels are that search nothing, or games without a table."""
 
 
 class Loaded:

@@ -23,7 +23,7 @@ from dominoes_solver.search.native.rows.arm_format import actions_of
 from dominoes_solver.search.native.rows.key_format import plan_of
 from dominoes_solver.search.native.searches import probes
 from dominoes_solver.search.native.searches.exact_values import Solved
-from dominoes_solver.search.native.tricks.trick_job import TrickJob, trick_job
+from dominoes_solver.search.native.searches.tricks.trick_job import TrickJob, trick_job
 from dominoes_solver.worlds.open_hands import OpenHands, unlike
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import numpy as np
 
 from dominoes_solver.search.bulk_values import BulkValues
 from dominoes_solver.search.native.programs.words import Inexpressible
+from dominoes_solver.search.native.rows import trick_format as at
 from dominoes_solver.search.native.searches import probes
 from dominoes_solver.search.native.searches.exact_values import Solved
-from dominoes_solver.search.native.tricks import trick_format as at
 from dominoes_solver.search.trick_scores import OpenTrick, open_trick
 from dominoes_solver.worlds.open_hands import OpenHands
 
@@ -138,7 +138,7 @@ def trick_job(
 ) -> TrickJob:
     """A job for states; see `jobs.job_for`. Raises `Inexpressible`."""
     # Imported here because it imports numba.
-    from dominoes_solver.search.native.tricks import kernel_tricks
+    from dominoes_solver.search.native.searches.tricks import kernel_tricks
 
     setup = compiled.setup
     numbers: dict[tuple[int, TrickScore], int] = {}

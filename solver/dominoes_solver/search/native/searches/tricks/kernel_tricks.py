@@ -21,7 +21,7 @@ from dominoes_solver.search.native.compiling.jit import (
     lowest_bit,
     part,
 )
-from dominoes_solver.search.native.tricks import trick_format as at
+from dominoes_solver.search.native.rows import trick_format as at
 
 ODD = 0x1E3779B97F4A7C15
 """An odd number that spreads keys over a table."""
