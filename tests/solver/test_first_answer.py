@@ -270,7 +270,7 @@ def test_warm_compiles_every_kernel(call: Call, monkeypatch: pytest.MonkeyPatch)
     pytest.importorskip("numba")
     called = call("warm")
     assert (called.code, called.out.count("ready")) == (0, len(native.KERNELS))
-    games = ("partnership", "dominican", "draw", "domohnoes/4", "mexican_train/4")
+    games = ("partnership", "dominican", "draw", "domohnoes/4", "mexican_train/4", "texas_42")
     of_games = len(native.KERNELS) - len(("kernel_net", "kernel_net_rounds"))
     assert call("warm", *games).out.count("ready") == of_games
     monkeypatch.setenv(native.SWITCH, "0")

@@ -110,13 +110,13 @@ def _means_sides(setup: Setup, who: Expression, *, them: bool) -> bool:
 
 def score_of(compiled: Compiled, state: State) -> TrickScore | None:
     """What points are paid in the round of a state, its hands open; None where no sum decides."""
-    more = state.more
+    more, trick = state.more, trick_in(state.ends)
     tiles = 0
-    for mask in (*state.hands, *more.taken, *(1 << tile for tile in trick_in(state.ends).tiles)):
+    for mask in (*state.hands, *more.taken, *(1 << tile for tile in trick.tiles)):
         tiles |= mask
     more = more._replace(taken=(), taker=NOBODY, aside=(), left_open=-1, laid=0)
     # Nothing else of a state is read; so all positions of a round share one table.
-    root = State((), state.ends[:1], (), 0, state.opener, 0, over=Over.DOMINO,
+    root = State((), (trick.trump,), (), 0, state.opener, 0, over=Over.DOMINO,
                  round=state.round, scores=state.scores, more=more)  # fmt: skip
     return _score(compiled.setup, compiled.payoff, root, tiles)
 
