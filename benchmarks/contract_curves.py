@@ -152,7 +152,6 @@ def main() -> int:
         print(f"{deal.made_open} of {deal.worlds}: {'made' if deal.is_made else 'set'}", flush=True)
     how = {
         "game": asked.variant,
-        "name": name,
         "deals": len(deals),
         "seed": asked.seed,
         "worlds": DECIDED_BY,

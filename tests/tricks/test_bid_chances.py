@@ -80,7 +80,7 @@ def test_a_curve_finds_the_chances_that_bids_have() -> None:
     assert curve.slope == pytest.approx(0.7, abs=0.1)
     chances = [curve.chance(made, 100) for made in range(101)]
     assert chances == sorted(chances)
-    assert 0 < chances[0]
+    assert chances[0] > 0
     assert chances[-1] < 1
     again = read_curve(json.dumps(curve.as_json()))
     assert again.chance(60, 100) == pytest.approx(curve.chance(60, 100), abs=1e-3)
