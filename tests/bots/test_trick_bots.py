@@ -86,8 +86,8 @@ def test_what_plays_by_open_ends_refuses(name: str) -> None:
     with pytest.raises(UnfitModel, match="open ends"):
         expect_right_file(bot(name), [game.setup])
     said: list[str] = []
-    for move in ("b30", "-", "-", "-", "t5"):
-        game.push(move)
+    for typed in ("b30", "-", "-", "-", "t5"):
+        game.push(typed)
     move = bot(name, say=said.append)(game.position, Random(0))
     assert move == bot("counts")(game.position, Random(0))
     assert "it plays as counts" in said[0]

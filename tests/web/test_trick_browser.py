@@ -65,7 +65,7 @@ def test_bids_trumps_and_tiles_are_in_reach_of_a_thumb(
     page.fill("[name=name]", "Ana")
     page.click("text=Play >> nth=-1")
     page.wait_for_selector("#hand button")
-    seen = set()
+    seen = set[str]()
 
     def speak_or_play() -> None:
         said = page.locator("#table.mine .said button")

@@ -74,7 +74,7 @@ def test_a_round_from_the_first_bid_to_the_last_trick(client: TestClient, game: 
 def test_counts_is_the_usual_bot_of_games_of_tricks_alone(client: TestClient) -> None:
     def chosen(query: str) -> str:
         html = client.get(f"/?{query}").text
-        return re.findall(r'<option value="(\w+)" selected>', html)[-1]
+        return str(re.findall(r'<option value="(\w+)" selected>', html)[-1])
 
     assert chosen("game=texas_42") == "counts"
     assert chosen("game=texas_42&shown=block&level=casual") == "counts"

@@ -24,7 +24,6 @@ from dominoes_solver.search.native.rows.row_format import (
     without_bits,
 )
 from dominoes_solver.search.trick_scores import counts_tricks
-from dominoes_solver.search.trick_scores import counts_tricks
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
