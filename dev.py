@@ -355,8 +355,9 @@ def command_web_test(arguments: list[str]) -> int:
     with contextlib.suppress(NoNpmPackages):  # then its test is skipped, and says why
         make_playground(PLAYGROUND)
     # The longest tests first.
-    names = "playground_browser whole_matches club_browser browser_pads browser browser_streams"
-    files = [f"tests/web/test_{name}.py" for name in [*names.split(), "browser_languages"]]
+    names = "playground_browser whole_matches club_browser browser_pads browser"
+    short = "browser_streams trick_browser browser_languages"
+    files = [f"tests/web/test_{name}.py" for name in f"{names} {short}".split()]
     command = ["-m", "pytest", "-m", "browser and not slow", "-n", "auto", *files]
     return call([tool("python"), *command, *arguments])
 

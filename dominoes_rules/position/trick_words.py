@@ -81,7 +81,7 @@ def trick_table(
     tiles = view.laid.line
     trick = trick_in(state.ends)
     leader = _leader(view, trick)
-    bidding = not state.ends and not view.is_over
+    bidding = not state.begun and not view.is_over
     seats = []
     for place in range(setup.seats):
         seat = (SEAT_LETTERS.find(looking or "A") + place) % setup.seats
@@ -105,7 +105,7 @@ def trick_table(
         bidder = SEAT_LETTERS[more.bidder]
         name = bidder if letters else given.get(bidder, bidder)
         middle.append(text("bid {bid} by {name}", bid=more.bid, name=name))
-    if state.ends:
+    if state.begun:
         middle.append(trump_words(trick.trump, speech))
     return TrickTable(tuple(seats), _piles(view, {} if letters else given, speech), tuple(middle))
 

@@ -37,6 +37,7 @@ ALLOWED = {
             f"rules/dominoes_lang/table/{name}.py"
             for name in (
                 "arms", "lines", "line_picture", "own_train_picture", "own_trains", "place_names",
+                "tricks",
             )
         ),
         "a part of a layout owns its ends",

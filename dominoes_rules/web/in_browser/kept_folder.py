@@ -37,7 +37,7 @@ class NotAnExport(ValueError):
     """A file that was not exported from here, and why it is refused."""
 
 
-class Taken(NamedTuple):
+class ImportedFiles(NamedTuple):
     """What was taken of a file."""
 
     added: int
@@ -88,7 +88,7 @@ class KeptFolder:
                     archive.write(path, path.name)
         return data.getvalue()
 
-    def take(self, data: bytes) -> Taken:
+    def take(self, data: bytes) -> ImportedFiles:
         """Add what is in such a file and not here. Raises `NotAnExport` and `OSError`."""
         files = _read_export(data)
         self.jar.add(_read_cookies(files.pop(COOKIES, b"[]")))
@@ -96,7 +96,7 @@ class KeptFolder:
         for name, content in new.items():
             make_private(self._path(name))
             self._path(name).write_bytes(content)
-        return Taken(len(new), len(files) - len(new))
+        return ImportedFiles(len(new), len(files) - len(new))
 
     def _path(self, name: str) -> Path:
         return self._tables / name

@@ -16,7 +16,7 @@ from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
 from dominoes_lang.check.parameters import check_values
 from dominoes_lang.check.player_counts import MOST_PLAYERS, check_players
-from dominoes_lang.check.tricks import check_tricks
+from dominoes_lang.check.trick_games import check_tricks
 from dominoes_lang.check.unused import check_unused
 from dominoes_lang.check.wanted import ValueKind
 from dominoes_lang.setup.binding import as_side, set_named
