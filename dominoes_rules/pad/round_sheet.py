@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dominoes_lang.play.interpreter import by_hands
-from dominoes_lang.play.match import Standing, standing
+from dominoes_lang.play.match import MatchStanding, standing
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.message import SheetMessage
 from dominoes_lang.sheet.reasons_told import ReasonsTold
@@ -76,7 +76,7 @@ class RoundEnd:
     """What each side was paid in the round, on the way and at its end."""
     payments: tuple[PadPayment, ...]
     """The payments at the end of the round."""
-    standing: Standing
+    standing: MatchStanding
     """How the match stands after it."""
     next_opener: NextOpener | None
     """None once the match is over."""
@@ -114,7 +114,7 @@ def cut_round(setup: Setup, start: RoundStart) -> RoundEnd:
     return RoundEnd(NOBODY, points, (), stood, _next_set(setup, stood))
 
 
-def _next_set(setup: Setup, stood: Standing) -> NextOpener | None:
+def _next_set(setup: Setup, stood: MatchStanding) -> NextOpener | None:
     """Who opens the set that follows; None after the match."""
     if not stood.next_set:
         return None

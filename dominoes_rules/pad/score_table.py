@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
-from dominoes_lang.play.match import Standing
+from dominoes_lang.play.match import MatchStanding
 from dominoes_rules.pad.pad_match import PadMatch, RoundSheet, RoundStatus
 from dominoes_rules.pad.pad_phrases import PadPhrases
 from dominoes_rules.pad.payments_told import PadPayment
@@ -61,7 +61,7 @@ def end_lines(match: PadMatch, sheet: RoundSheet, speech: Speech = ENGLISH) -> I
         yield phrases.next_opener(end.next_opener)
 
 
-def set_won(phrases: PadPhrases, stood: Standing) -> str:
+def set_won(phrases: PadPhrases, stood: MatchStanding) -> str:
     """Who has won a set that is over, as a sentence."""
     sides, speech = stood.set_won or (), phrases.speech
     if len(sides) != 1:

@@ -15,7 +15,7 @@ from dominoes_lang.codegen.dealing import (
     starter_in,
     too_many_void,
 )
-from dominoes_lang.play.match import Standing, following, standing
+from dominoes_lang.play.match import MatchStanding, following, standing
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import (
@@ -59,7 +59,7 @@ def scores_after(compiled: Compiled, state: State) -> tuple[int, ...]:
     return standing_after(compiled, state).totals if state.over else state.scores
 
 
-def standing_after(compiled: Compiled, end: State) -> Standing:
+def standing_after(compiled: Compiled, end: State) -> MatchStanding:
     """How the match stands after a finished round."""
     return standing(compiled.setup, end, compiled.winner(*end), compiled.awards(*end))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.play.match import Standing, worth
+from dominoes_lang.play.match import MatchStanding, worth
 from dominoes_lang.setup.binding import Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.text.quoting import short
@@ -143,7 +143,7 @@ class MatchRounds:
         return 1 if stood.sets else worth(self.setup, stood.totals, stood.won or ())
 
     @property
-    def _standing(self) -> Standing:
+    def _standing(self) -> MatchStanding:
         return standing_after(self.compiled, self.round.state)
 
     def _named(self, sides: tuple[int, ...] | None) -> tuple[str, ...] | None:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import dealt
-from dominoes_lang.play.match import TO_A_TARGET, Standing
+from dominoes_lang.play.match import TO_A_TARGET, MatchStanding
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.state import NOBODY, Kind, State
@@ -137,7 +137,7 @@ class PlayedSet:
         return scores_after(self._compiled, self.played.state)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> MatchStanding:
         """How the match stands by the rules after the round, which is over."""
         return standing_after(self._compiled, self.played.state)
 

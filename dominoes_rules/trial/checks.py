@@ -14,7 +14,7 @@ from random import Random
 from dominoes_lang.codegen.both_ways import BothWays, Disagreement
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import hands_of
-from dominoes_lang.play.match import Standing, standing
+from dominoes_lang.play.match import MatchStanding, standing
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State, not_laid, with_aside
@@ -165,7 +165,7 @@ class CheckedGame:
         with self.guarded():
             return [] if self.both.is_void(hands) else self.both.first_openings(hands)
 
-    def standing(self, end: State) -> Standing:
+    def standing(self, end: State) -> MatchStanding:
         """How the match stands after a finished round."""
         winner, (_, points) = self.both.winner(end), self.both.points(end)
         return standing(self.setup, end, winner, points)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.examples.givens import Malformed, Prepared, prepare
 from dominoes_lang.play.interpreter import Interpreter
-from dominoes_lang.play.match import Standing, standing
+from dominoes_lang.play.match import MatchStanding, standing
 from dominoes_lang.setup.binding import bind
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.syntax import nodes
@@ -370,7 +370,7 @@ class _ExampleRun:
             return refusal
         return "" if refusal else "this is legal"
 
-    def standing(self) -> Standing:
+    def standing(self) -> MatchStanding:
         """How the match stands after this round."""
         rules, end = self.rules, self.state
         return standing(self.setup, end, rules.winner(end), rules.awards(end))

@@ -21,7 +21,7 @@ COUNTED_IN_WINS = frozenset(
 )
 
 
-class Standing(NamedTuple):
+class MatchStanding(NamedTuple):
     """How a match stands after a finished round."""
 
     totals: tuple[int, ...]
@@ -39,7 +39,7 @@ class Standing(NamedTuple):
         return self.set_won is not None and self.won is None
 
 
-def standing(setup: Setup, end: State, winner: int, points: tuple[int, ...]) -> Standing:
+def standing(setup: Setup, end: State, winner: int, points: tuple[int, ...]) -> MatchStanding:
     """How the match stands after a finished round.
 
     `winner` is the side that won the round, or -1, and `points` what the round paid each side, from
@@ -48,15 +48,15 @@ def standing(setup: Setup, end: State, winner: int, points: tuple[int, ...]) -> 
     after = totals(setup, end.scores, winner, points)
     set_won = victor(setup, after, end.round)
     if not setup.match.has_sets:
-        return Standing(after, set_won, (), set_won)
+        return MatchStanding(after, set_won, (), set_won)
     before = end.more.sets or (0,) * setup.sides
     if set_won is None:
-        return Standing(after, None, before, None)
+        return MatchStanding(after, None, before, None)
     # A set that is drawn, or that sides share, counts for nobody.
     counted = worth(setup, after, set_won) if len(set_won) == 1 else 0
     sets = tuple(had + counted * (side in set_won) for side, had in enumerate(before))
     over = max(sets) >= setup.match.sets_to_win
-    return Standing(after, set_won, sets, set_won if over else None)
+    return MatchStanding(after, set_won, sets, set_won if over else None)
 
 
 def totals(
@@ -81,7 +81,7 @@ def totals(
     return after
 
 
-def following(setup: Setup, start: State, end: State, winner: int, stood: Standing) -> State:
+def following(setup: Setup, start: State, end: State, winner: int, stood: MatchStanding) -> State:
     """The start of the round after a finished one, with the score and all that the match keeps."""
     if stood.next_set:
         return start._replace(more=setup.kept(start.more, sets=stood.sets))
