@@ -27,7 +27,7 @@ from dominoes_lang.table.state import Action, bid, name_trump
 from dominoes_rules import Round, library
 from dominoes_solver.contracts.contract_curve import (
     ContractCurve,
-    Played,
+    PlayedBid,
     fitted_curve,
     read_curve,
 )
@@ -74,7 +74,7 @@ def nearest(
 
 def played_deals(
     rules: Compiled, deals: int, seed: int, worlds: int, choice: Choice
-) -> Iterator[Played]:
+) -> Iterator[PlayedBid]:
     """Deals that are played out, one after the other."""
     for number in range(deals):
         random = Random(f"{seed}/{number}")
@@ -99,7 +99,7 @@ def played_deals(
         while not game.is_over:
             game._do(_chosen(rules, game, random))
         winner = rules.winner(*game.state)
-        yield Played(made, shares[0].worlds, winner == rules.setup.side_of[seat])
+        yield PlayedBid(made, shares[0].worlds, winner == rules.setup.side_of[seat])
 
 
 def _bid(game: Round, number: int, trump: int) -> None:

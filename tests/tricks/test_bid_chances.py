@@ -15,7 +15,7 @@ from dominoes_rules.play.deals import deal
 from dominoes_rules.solving.bid_chances import bundled_curves, curve_of
 from dominoes_solver.contracts.contract_curve import (
     ContractCurve,
-    Played,
+    PlayedBid,
     fitted_curve,
     read_curve,
 )
@@ -74,7 +74,7 @@ def test_a_curve_finds_the_chances_that_bids_have() -> None:
     for _ in range(3000):
         made = random.randrange(41)
         odds = log((made + 0.5) / (40 - made + 0.5))
-        deals.append(Played(made, 40, random.random() < 1 / (1 + exp(1 - 0.7 * odds))))
+        deals.append(PlayedBid(made, 40, random.random() < 1 / (1 + exp(1 - 0.7 * odds))))
     curve = fitted_curve(deals, {"deals": len(deals)})
     assert curve.level == pytest.approx(-1, abs=0.15)
     assert curve.slope == pytest.approx(0.7, abs=0.1)
@@ -87,7 +87,7 @@ def test_a_curve_finds_the_chances_that_bids_have() -> None:
 
 
 def test_a_curve_of_deals_that_all_went_one_way_is_finite() -> None:
-    curve = fitted_curve([Played(20, 40, True)] * 9, {})
+    curve = fitted_curve([PlayedBid(20, 40, True)] * 9, {})
     assert 0 < curve.chance(0, 40) < curve.chance(40, 40) < 1
 
 

@@ -24,7 +24,7 @@ RIDGE = 1e-3
 """What keeps the numbers finite where deals leave them open."""
 
 
-class Played(NamedTuple):
+class PlayedBid(NamedTuple):
     """A deal that was played out with one bid."""
 
     made_open: int
@@ -70,7 +70,7 @@ def read_curve(text: str) -> ContractCurve:
     return ContractCurve(numbers[0], numbers[1], fitted)
 
 
-def fitted_curve(deals: Iterable[Played], fitted: Mapping[str, Any]) -> ContractCurve:
+def fitted_curve(deals: Iterable[PlayedBid], fitted: Mapping[str, Any]) -> ContractCurve:
     """The curve with which what was played is most likely (logistic regression)."""
     points = [(_log_odds(deal.made_open, deal.worlds), int(deal.is_made)) for deal in deals]
     level, slope = 0.0, 1.0

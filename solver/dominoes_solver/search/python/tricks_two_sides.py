@@ -67,7 +67,7 @@ def _first_beyond(wanted: list[int], goal: int) -> int:
     return bisect_left(wanted, goal)
 
 
-class Lying(NamedTuple):
+class TrickSoFar(NamedTuple):
     """The trick under way."""
 
     tiles: int = 0
@@ -79,17 +79,17 @@ class Lying(NamedTuple):
     """Who has played that tile."""
     points: int = 0
 
-    def with_tile(self, suits: Suits, tile: int, seat: int, points: int) -> Lying:
+    def with_tile(self, suits: Suits, tile: int, seat: int, points: int) -> TrickSoFar:
         """The same with a tile of a seat, which is so many points."""
         led = self.led if self.tiles else suits.led_by[tile]
         strength = suits.strength[led]
         total = self.points + points
         if self.tiles and strength[tile] <= strength[self.strongest]:
-            return Lying(self.tiles + 1, led, self.strongest, self.holder, total)
-        return Lying(self.tiles + 1, led, tile, seat, total)
+            return TrickSoFar(self.tiles + 1, led, self.strongest, self.holder, total)
+        return TrickSoFar(self.tiles + 1, led, tile, seat, total)
 
 
-NOTHING_LED = Lying()
+NOTHING_LED = TrickSoFar()
 
 
 class _OneTrump:
@@ -145,14 +145,14 @@ class _OneTrump:
         self.table[left, seat] = (best, high, tile) if best >= goal else (low, best, tile)
         return best
 
-    def _follow(self, left: int, seat: int, lying: Lying, rest: int, goal: int) -> int:
+    def _follow(self, left: int, seat: int, lying: TrickSoFar, rest: int, goal: int) -> int:
         """The same where a seat plays to a trick that somebody has led."""
         if goal <= 0 or goal > rest:
             return 0 if goal <= 0 else rest
         return self._best(left, seat, lying, rest, goal, NO_TILE)[0]
 
     def _best(
-        self, left: int, seat: int, lying: Lying, rest: int, goal: int, first: int
+        self, left: int, seat: int, lying: TrickSoFar, rest: int, goal: int, first: int
     ) -> tuple[int, int]:
         """The bound of the best tile for a seat, and that tile."""
         self._spend()
@@ -178,7 +178,7 @@ class _OneTrump:
                     break
         return best, best_tile
 
-    def _lateness(self, left: int, seat: int, lying: Lying, tile: int) -> int:
+    def _lateness(self, left: int, seat: int, lying: TrickSoFar, tile: int) -> int:
         """How late a tile is tried: first those that take the trick, or bring a partner points."""
         suits, points = self.suits, self.score.points.of_tile[tile]
         if not lying.tiles:
