@@ -272,6 +272,11 @@ class Phrases:
             return text("You lay {tile} aside", tile=tile)
         if not event.forced:
             return ""
+        if move.said is not None:
+            words = f"{move.said}"
+            if move.kind is Kind.NAME:
+                words = suit_words(move.said, self.speech)
+            return text("You can only say: {words}", words=words)
         if move.tile is None:
             return text(_ONLY[move.kind])
         return text("You must open with {tile}", tile=tile_words(move.tile))

@@ -119,8 +119,9 @@ def move_of(
     spoken = _spoken(line, legal, speech)
     if spoken is not None:
         return spoken
-    # Bids and trumps are numbers themselves, so there a number is none of a list.
-    chosen = None if _spoken_in(legal) else _chosen(line, legal)
+    # Bids and trumps are numbers themselves, so that of a list is written with its sign.
+    listed = line.startswith("#") or not _spoken_in(legal)
+    chosen = _chosen(line, legal) if listed else None
     tile = _read(text)
     if chosen is not None and tile is not None and tile != chosen:
         same = [move for move in legal if move.tile == tile.tile]
