@@ -21,6 +21,7 @@ from tests.games import TELLING
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 NAMES = [*TELLING, *(str(path) for path in sorted(RULESETS.glob("*.rules")))]
+ANY_RULES = testing.rulesets() | testing.trick_rulesets()
 SAME = settings(database=None, derandomize=True, max_examples=50)
 
 
@@ -39,7 +40,7 @@ def test_rounds_of_every_ruleset_hold_the_standard_invariants(
 @settings(max_examples=30)
 @given(data=st.data())
 def test_rounds_of_composed_rulesets_do_too(data: st.DataObject) -> None:
-    game = data.draw(testing.rounds(data.draw(testing.rulesets()), finished=True))
+    game = data.draw(testing.rounds(data.draw(ANY_RULES), finished=True))
     testing.check_throughout(game)
 
 

@@ -123,7 +123,7 @@ def test_every_game_keeps_every_secret(name: str) -> None:
 
 
 @settings(max_examples=10)
-@given(ruleset=testing.rulesets(), seed=st.integers(0, 100))
+@given(ruleset=testing.rulesets() | testing.trick_rulesets(), seed=st.integers(0, 100))
 def test_composed_rules_keep_every_secret(ruleset: dr.Ruleset, seed: int) -> None:
     try:
         hold(ruleset, seed)

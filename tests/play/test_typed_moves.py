@@ -106,7 +106,7 @@ def test_legal_moves_of_every_table_are_read_back(name: str) -> None:
 @settings(max_examples=10)
 @given(data=st.data())
 def test_legal_moves_of_composed_rules_are_read_back(data: st.DataObject) -> None:
-    ruleset = data.draw(testing.rulesets())
+    ruleset = data.draw(testing.rulesets() | testing.trick_rulesets())
     seats = data.draw(st.sampled_from(ruleset.players))
     hold(ruleset, seats, data.draw(st.integers(0, 100)))
 

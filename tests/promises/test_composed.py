@@ -47,7 +47,7 @@ AGAIN = load(
 @settings(max_examples=15)
 @example(ruleset=IDLE_POINTS, seed=0)
 @example(ruleset=AGAIN, seed=1254568)
-@given(ruleset=testing.rulesets(), seed=st.integers(0, 2**32))
+@given(ruleset=testing.rulesets() | testing.trick_rulesets(), seed=st.integers(0, 2**32))
 def test_what_the_profile_says_holds(ruleset: Ruleset, seed: int) -> None:
     for seats in ruleset.players:
         compiled = compile_rules(ruleset.setup(seats))

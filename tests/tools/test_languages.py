@@ -119,7 +119,7 @@ def test_no_word_of_any_ruleset_is_told_by_the_walker(path: Path) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=100)
-@given(testing.rulesets())
+@given(testing.rulesets() | testing.trick_rulesets())
 def test_no_word_of_composed_rules_is_told_by_the_walker(ruleset: Ruleset) -> None:
     check_without_english(ruleset)
 
@@ -194,7 +194,7 @@ def test_euphony_has_nothing_left_to_replace_in_any_ruleset(path: Path) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=100)
-@given(testing.rulesets())
+@given(testing.rulesets() | testing.trick_rulesets())
 def test_euphony_has_nothing_left_to_replace_in_composed_rules(ruleset: Ruleset) -> None:
     for code in tables():
         check_euphony(spoken(code), setups_of(ruleset))
