@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from dominoes_lang.check.tricks import OF_ENDS
 from dominoes_lang.format.formatting import formatted
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
@@ -14,6 +15,7 @@ from dominoes_lang.syntax.nodes import (
     DefineClause,
     ExampleClause,
     InvariantClause,
+    LayoutClause,
     ParameterClause,
     VariantClause,
 )
@@ -58,6 +60,9 @@ def child_text(
         for clause in ruleset.clauses.values()
         if not isinstance(clause, VariantClause | ExampleClause | InvariantClause)
     ]
+    layout = ruleset.clauses.get("layout")
+    if isinstance(layout, LayoutClause) and layout.shape.tricks:
+        rules = [clause for clause in rules if not isinstance(clause, OF_ENDS)]
     own = [clause for clause in rules if with_parameters and isinstance(clause, ParameterClause)]
     rules = [clause for clause in rules if clause not in own]
     parts = [

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import dominoes_rules as dr
 from dominoes_lang.table.state import laid_aside
+from dominoes_lang.table.tricks import trick_in
 from dominoes_rules import testing
 
 SNAPSHOT = "block/2 26-66-61-15 A:22.24.20.43/B:x6 A void:B=2.5 passes:1 opener:A score:20-35"
@@ -23,6 +24,9 @@ def test_a_round_and_what_is_seen_of_it(data: st.DataObject) -> None:
     assert position.hand_counts == game.hand_counts
     assert position.stock_count == game.stock_count
     laid = len([*game.laid.tiles()])
+    if game.setup.tricks is not None:
+        laid = len(trick_in(game.state.ends).tiles)
+        laid += sum(mask.bit_count() for mask in game.state.more.taken)
     aside = sum(laid_aside(game.state, seat).bit_count() for seat in range(game.setup.seats))
     tiles = len(game.setup.tiles)
     assert sum(game.hand_counts.values()) + game.stock_count + laid + aside == tiles

@@ -16,7 +16,8 @@ _OF_TRICKS = (
     nodes.WidowClause,
     nodes.LeadClause,
 )
-_OF_ENDS = (nodes.FitsClause, nodes.DoublesClause, nodes.BlockedClause, nodes.ReserveClause)
+OF_ENDS = (nodes.FitsClause, nodes.DoublesClause, nodes.BlockedClause, nodes.ReserveClause)
+"""Clauses that have no meaning in a game of tricks."""
 _STEPS = frozenset({Act.PLAY, Act.PLAY_OF_SUIT})
 """The steps of a turn in which a tile is played to a trick."""
 _FACTS_OF_ENDS = frozenset(
@@ -87,7 +88,7 @@ def _needs_tricks(checking: Checking) -> None:
 
 def _needs_ends(checking: Checking) -> None:
     """Report clauses and words of open ends in a game of tricks."""
-    for kind in _OF_ENDS:
+    for kind in OF_ENDS:
         clause = checking.clause(kind)
         if clause is not None and not is_defaults(clause.span.source):
             inherited = clause.key not in checking.ruleset.own
