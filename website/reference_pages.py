@@ -11,7 +11,7 @@ SUBJECTS = {
     "Rules": "load loads variant variants Library Ruleset",
     "Positions": "Position Move Tile End Outcome OutcomeBounds",
     "Hidden hands": "worlds Worlds ask",
-    "Best moves": "solve Limit Report Progress",
+    "Best moves": "solve Limit Report Progress bid_chances BidChances",
     "Rounds and matches": "Round Match simulate Simulation stats GameStats",
     "Reviews and tournaments": "review Review tournament Tournament",
     "Exceptions": "DominoesError RulesError ParameterError ArgumentError PositionError RecordError "
