@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dominoes_lang.check.tricks import OF_ENDS
+from dominoes_lang.check.trick_games import OF_ENDS
 from dominoes_lang.format.formatting import formatted
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
