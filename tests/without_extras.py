@@ -21,6 +21,7 @@ from urllib.request import urlopen
 
 import dominoes_rules as dr
 from dominoes_rules.cli import main
+from dominoes_rules.unbuilt import is_for_tricks
 from dominoes_rules.web.refusals import TOO_SLOW
 from dominoes_solver.search.native.compiling.loading import Loaded
 
@@ -119,7 +120,8 @@ def faults() -> list[str]:
         for fault in faults_of_command(words)
     ]
     with server() as start:
-        positions = [f"{game.seen_by(game.turn)}" for game in rounds.values()]
+        shown = [game for game in rounds.values() if not is_for_tricks(game.setup.ruleset)]
+        positions = [f"{game.seen_by(game.turn)}" for game in shown]
         boards = [f"{start}analyse?{urlencode({'position': text})}" for text in positions]
         for address in (start, f"{start}analyse", f"{start}pad", f"{start}club", *boards):
             wrong += faults_of_page(address)

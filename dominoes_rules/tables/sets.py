@@ -179,4 +179,4 @@ class PlayedSet:
         """Whether the rules end a match here whose number of rounds was not for them to say."""
         if self.setup.match.series not in TO_A_TARGET and not self.setup.match.has_sets:
             return False
-        return self.standing.won is not None
+        return bool(self.played.state.over) and self.standing.won is not None
