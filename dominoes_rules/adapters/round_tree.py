@@ -82,6 +82,11 @@ class RoundTree:
                 f"{setup.name}: it is not proven that every round ends, so it has no longest "
                 "round, which an environment must declare; `dominoes-rules check` shows why"
             )
+        if "redeals" in setup.tracks and not sampled:
+            raise ArgumentError(
+                f"{setup.name}: its rules count void deals, which a tree of single tiles forgets; "
+                "deal by a seed, with sampled=True"
+            )
         self.most_actions = self.profile.length.total
         self.most_draws = self.profile.length.draws
         self.tiles = len(setup.tiles)

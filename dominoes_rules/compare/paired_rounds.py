@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.codegen.dealing import MOST_DEALS, hands_of, start_of, too_many_void
+from dominoes_lang.codegen.dealing import MOST_DEALS, after_void, hands_of, start_of, too_many_void
 from dominoes_lang.table.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import as_record
@@ -275,6 +275,7 @@ class _Choices:
             if opening is None:
                 continue
             start = start_of(setup, order, opening, self.number)
+            start = after_void(setup, start, attempt)
             return start._replace(scores=self.scores[: setup.sides]), attempt + 1
         return None, MOST_DEALS
 

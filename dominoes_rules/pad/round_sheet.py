@@ -35,6 +35,8 @@ class RoundStart:
     """The sets that each side has won; empty for none."""
     streaks: tuple[int, ...] = ()
     """The rounds before this one that each side has won in a row; empty for none."""
+    redeals: int = 0
+    """Void deals, which a pad asks for where rules count them."""
 
     def state(self, over: Over) -> State:
         """As much of a state as this is: no hands, no table."""

@@ -9,6 +9,7 @@ from random import Random
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.codegen.dealing import (
     MOST_DEALS,
+    after_void,
     dealt,
     hands_of,
     start_of,
@@ -122,7 +123,7 @@ def deal_opened(
         return start._replace(scores=scores) if tiles else None
 
     try:
-        return shuffled(setup, random, attempt)
+        start = shuffled(setup, random, attempt)
     except PositionError:
         if opener is None:
             raise
@@ -130,6 +131,8 @@ def deal_opened(
         raise PositionError(
             f"in none of {MOST_DEALS:,} deals do the rules let {name} open round {number}"
         ) from None
+    # Of what went before, only the number and the score are given.
+    return start._replace(more=setup.kept(start.more, redeals=0))
 
 
 def shuffled(
@@ -156,14 +159,14 @@ def shuffle(order: list[int], random: Random) -> None:
 
 
 def until_valid(setup: Setup, attempt: Callable[[], State | None]) -> State:
-    """The first deal that is not void; each call of `attempt` makes another.
+    """The first deal that is not void, which knows how many were; each `attempt` is another.
 
     Raises `PositionError` if many deals in a row are void.
     """
-    for _ in range(MOST_DEALS):
+    for voids in range(MOST_DEALS):
         start = attempt()
         if start is not None:
-            return start
+            return after_void(setup, start, voids)
     raise PositionError(too_many_void(setup))
 
 

@@ -82,6 +82,7 @@ class Description:
         facts["idle"] = str(view.idle or "")
         facts["sets"] = "-".join(map(str, view.sets))
         facts["streaks"] = "-".join(map(str, view.streaks))
+        facts["redeals"] = str(view.redeals or "")
         parts += [f"{name}:{fact}" for name, fact in facts.items() if fact]
         return " ".join([*parts, *self._parameters()])
 

@@ -274,7 +274,12 @@ class Reader:
             raise PositionError(
                 f"streaks:{self.facts['streaks']}: so many rounds did not go before round:{number}"
             )
-        return number, {"idle": idle, "sets": self.sets(), "streaks": streaks}
+        return number, {
+            "idle": idle,
+            "sets": self.sets(),
+            "streaks": streaks,
+            "redeals": self.redeals(),
+        }
 
     def streaks(self) -> tuple[int, ...]:
         """The rounds before this one that each side has won in a row; empty for none."""
@@ -284,6 +289,13 @@ class Reader:
                 f"streaks:{self.facts['streaks']}: at most one side has won the rounds just before"
             )
         return streaks if any(streaks) else ()
+
+    def redeals(self) -> int:
+        """The void deals just before this round."""
+        redeals = self.number("redeals", 0, 0)
+        if redeals and not self.setup.may_be_void:
+            raise PositionError(f"redeals:{redeals}: no deal of this game is void")
+        return redeals
 
     def sets(self) -> tuple[int, ...]:
         """The sets that each side has won; empty for none."""

@@ -138,10 +138,11 @@ def analysis_query(game: str, match: PadMatch, number: int) -> str:
     parts = [("game", game), ("seats", f"{setup.seats}")]
     if start is not None:
         opener = start.opener if start.opener != NOBODY else None
-        told = written(match, number).told.get("opener")
-        letter = told or (setup.seat_names[opener] if opener is not None else "")
+        told = written(match, number).told
+        letter = told.get("opener") or (setup.seat_names[opener] if opener is not None else "")
         parts += [("opener", f"{letter}"), ("score", "-".join(map(str, start.scores)))]
         parts += [("round", f"{start.number}"), ("idle", f"{start.idle}")]
+        parts += [("redeals", f"{told.get(Fact.VOID_DEALS.value, 0)}")]
         for name, counts in (("sets", start.sets), ("streaks", start.streaks)):
             parts += [(name, "-".join(map(str, counts)))] if any(counts) else []
     parts += [("name", match.names[letter]) for letter in setup.seat_names]

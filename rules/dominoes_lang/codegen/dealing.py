@@ -31,6 +31,11 @@ def too_many_void(setup: Setup) -> str:
     return f"{setup.name}: {MOST_DEALS:,} deals in a row were void"
 
 
+def after_void(setup: Setup, start: State, voids: int) -> State:
+    """The start of a round that so many void deals went before, as far as rules ask for them."""
+    return start._replace(more=setup.kept(start.more, redeals=voids)) if voids else start
+
+
 def hands_of(setup: Setup, order: Sequence[int], number: int = 1) -> tuple[int, ...]:
     """The hands that a pack gives in a round: its first tiles to the first seat, and so on."""
     return _hands(setup, _without_starter(order, setup.starter_of(number)))

@@ -77,6 +77,7 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         "out": given.out,
         "sets": tuple(given.sets) if any(given.sets) else (),
         "streaks": tuple(given.streaks) if any(given.streaks) else (),
+        "redeals": _redeals(setup, example, facts.get("redeals", 0)),
         "all_passes": _all_passes(example, facts.get("all_passes"), max(passes, sum(runs))),
         "pass_runs": runs if any(runs) else (),
     }
@@ -293,6 +294,17 @@ def _still_in(setup: Setup, out: int, mover: int, example: nodes.ExampleClause) 
             "bad-given", f"{letter} has dropped out, so it can't be {letter}'s turn", entry,
             'write another player in "… to play"',
         )  # fmt: skip
+
+
+def _redeals(setup: Setup, example: nodes.ExampleClause, given: int) -> int:
+    """The void deals before the round. Raises `Malformed` for some where no deal is void."""
+    if not given or setup.may_be_void:
+        return given
+    facts = {entry.what: entry for entry in example.given if isinstance(entry, nodes.GivenFact)}
+    raise Malformed(
+        "bad-given", "no deal of this game is void", facts["redeals"],
+        'leave it out, or add "redeal"',
+    )  # fmt: skip
 
 
 def _played_before(example: nodes.ExampleClause, number: int, idle: int, streak: int) -> None:

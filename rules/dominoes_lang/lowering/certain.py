@@ -84,6 +84,7 @@ class Certain:
             Fact.HALVES_LIKE_IT.value: Interval(0, layout.rules.most.halves_alike),
             "passes running": Interval(0, None),
             "wins running": Interval(0, None),
+            Fact.VOID_DEALS.field: Interval(0, None if setup.may_be_void else 0),
             **(known or {}),
         }
         anybody = set(range(setup.seats))

@@ -246,6 +246,14 @@ class Setup:
         wins = {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
         return Goal.WINS if self.match.series in wins or not self.scored else Goal.MOST
 
+    @cached_property
+    def may_be_void(self) -> bool:
+        """Whether a deal may be thrown in: hands make it void, or nobody can open it."""
+        rows = (*self.first_opener, *self.next_opener)
+        return self.redeal is not None or any(
+            choice.who is None for row in rows for choice in row.choices
+        )
+
     @property
     def counts_wins(self) -> bool:
         """Whether rounds won count, and no points."""

@@ -26,6 +26,7 @@ _FACTS = {
     Fact.PLAYERS: SheetMessage("number-of-players"),
     Fact.ROUNDS_WITHOUT_WINNER: SheetMessage("rounds-without-winner"),
     Fact.PASSES_THIS_ROUND: SheetMessage("passes-this-round"),
+    Fact.VOID_DEALS: SheetMessage("void-deals-before-it"),
     Fact.STILL_IN: SheetMessage("number-still-in"),
     Fact.BID: SheetMessage("the-bid"),
 }

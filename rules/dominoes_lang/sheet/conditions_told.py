@@ -308,6 +308,10 @@ class ConditionsTold(AmountsTold):
                 return SheetMessage("pass-in-a-row", n=int(value))
             case Fact.PASSES_THIS_ROUND if relation == "is" and value >= 0:
                 return SheetMessage("passes-so-far", n=int(value))
+            case Fact.VOID_DEALS if value == 0 and relation == "is":
+                return SheetMessage("deal-before-stood")
+            case Fact.VOID_DEALS if (relation, value) in {("at least", 1), ("more than", 0)}:
+                return SheetMessage("deal-before-void")
             case Fact.PASSES_IN_A_ROW if relation == "is" and value == 0:
                 return SheetMessage("nobody-has-passed")
         return None

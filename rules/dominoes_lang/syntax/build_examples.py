@@ -16,7 +16,7 @@ from dominoes_lang.table.tiles import HIGHEST_PIP
 _GIVEN = frozenset(
     (
         "mover opener finisher players round passes score idle open out "
-        "sets streaks all_passes pass_runs bid bidder"
+        "sets streaks redeals all_passes pass_runs bid bidder"
     ).split()
 )
 """Facts of an example that are a number or a seat."""

@@ -40,5 +40,6 @@ class Fact(Enum):
     PLAYERS = "players", ""
     PASSES_THIS_ROUND = "passes this round", "all_passes"
     ROUNDS_WITHOUT_WINNER = "rounds without winner", "idle"
+    VOID_DEALS = "void deals before it", "redeals"
     STILL_IN = "players still in", "out"
     BID = "bid", "bid"

@@ -212,6 +212,8 @@ class More(NamedTuple):
     """The sets that each side has won; empty for none."""
     streaks: tuple[int, ...] = ()
     """The rounds before this one that each side has won in a row; empty for none."""
+    redeals: int = 0
+    """The void deals in a row just before this round."""
     all_passes: int = 0
     """The passes of all players in this round."""
     pass_runs: tuple[int, ...] = ()
@@ -231,12 +233,12 @@ class More(NamedTuple):
 
 
 NOTHING_MORE = More()
-OF_MATCH = ("idle", "sets", "streaks")
-"""The fields of `More` that come from the rounds before, and stay the same all round."""
+OF_MATCH = ("idle", "sets", "streaks", "redeals")
+"""The fields of `More` that come from before the round, and stay the same all round."""
 
 
 def carried_of(source: object) -> dict[str, Any]:
-    """The fields that come from the rounds before, of a `More` or of a view of a round."""
+    """The fields that come from before the round, of a `More` or of a view of a round."""
     return {name: getattr(source, name) for name in OF_MATCH}
 
 

@@ -61,6 +61,8 @@ class Record:
     """The sets that each side has won; empty for none."""
     streaks: tuple[int, ...] = ()
     """The rounds before this one that each side has won in a row; empty for none."""
+    redeals: int = 0
+    """The void deals in a row just before this round."""
     turned: int = NO_TILE
     """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None
@@ -94,6 +96,8 @@ class Snapshot:
     """The sets that each side has won; empty for none."""
     streaks: tuple[int, ...] = ()
     """The rounds before this one that each side has won in a row; empty for none."""
+    redeals: int = 0
+    """The void deals in a row just before this round."""
     paid: tuple[int, ...] = ()
     """The points that each side has been paid in the round; empty if that is not written."""
     doubles: int = 0

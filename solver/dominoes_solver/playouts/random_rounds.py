@@ -156,14 +156,14 @@ def dealt_by(compiled: Compiled, chance: Chance) -> State:
     size = len(setup.tiles)
     # The others stay where they are: nobody will see them.
     moved = min(size - 1, dealing.seen_of_pack(setup))
-    for _ in range(dealing.MOST_DEALS):
+    for voids in range(dealing.MOST_DEALS):
         pack = list(range(size))
         for index in range(moved):
             swapped = index + below(size - index)
             pack[index], pack[swapped] = pack[swapped], pack[index]
         state = dealing.dealt(compiled, pack, below(setup.seats))
         if state is not None:
-            return state
+            return dealing.after_void(setup, state, voids)
     raise NoRound(dealing.too_many_void(setup))
 
 
