@@ -131,7 +131,9 @@ def deal_opened(
         raise PositionError(
             f"in none of {MOST_DEALS:,} deals do the rules let {name} open round {number}"
         ) from None
-    # Of what went before, only the number and the score are given.
+    if opener is None:
+        return start
+    # Not only void deals were dealt again.
     return start._replace(more=setup.kept(start.more, redeals=0))
 
 

@@ -7,8 +7,14 @@ from random import Random
 
 import pytest
 
+from dominoes_lang.codegen.dealing import hands_of
 from dominoes_lang.table.state import Kind
+from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import Match, Position, PositionError, Round, UnclearPosition, loads
+from dominoes_rules.adapters.round_tree import RoundTree
+from dominoes_rules.play.deals import random_of, shuffle
+from dominoes_solver.chance import Chance
+from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search.one_world import evaluate_many
 from dominoes_solver.search.python import reference
 
@@ -87,6 +93,53 @@ def test_rounds_in_a_row_that_cannot_have_been_won_are_refused(fact: str) -> Non
     line = str(Round(rules, seed=1).position)
     with pytest.raises(PositionError):
         Position(f"{line} {fact}", rules)
+
+
+VOID = """
+redeal: when any player holds at least 3 doubles
+award again: 10 to winner at round end when void deals before it is at least 1
+award more: 5 * void deals before it to opener's side after play when plays is 1
+award none: 1 to winner at round end when void deals before it is 0
+"""
+
+
+def test_void_deals_are_counted_and_pay_in_the_round_after_them() -> None:
+    rules = loads(RULES.format(parent="partnership", awards=VOID))
+    match, counted = Match(rules, seed=2), Counter[int]()
+    for number in range(1, 9):
+        random, voids, game, setup = random_of(2, number), 0, match.round, match.setup
+        order = list(range(len(setup.tiles)))
+        shuffle(order, random)
+        while match.compiled.is_void(hands_of(setup, order)):
+            voids += 1
+            random.randrange(setup.seats)  # the lot
+            shuffle(order, random)
+        counted[voids] += 1
+        assert game.states[0].more.redeals == voids
+        assert Position(str(game.position), rules).view.redeals == voids
+        while not game.is_over:
+            game.push(game.legal_moves[0])
+        opening_side = setup.side_of[game.state.opener]
+        assert (game.states[1].more.paid or (0, 0))[opening_side] == 5 * voids
+        if number < 8:
+            match.next_round()
+    assert len(counted) > 2
+    assert Match.read(match.record()) == match
+
+
+def test_void_deals_where_none_can_be_are_refused() -> None:
+    rules = loads(RULES.format(parent="partnership", awards=WON))
+    with pytest.raises(PositionError, match="no deal of this game is void"):
+        Position(f"{Round(rules, seed=1).position} redeals:1", rules)
+
+
+def test_random_rounds_know_of_void_deals() -> None:
+    rules = Round(loads(RULES.format(parent="partnership", awards=VOID)), seed=1).compiled
+    dealt = {dealt_by(rules, Chance(7, number)).more.redeals for number in range(20)}
+    assert len(dealt) > 2
+    with pytest.raises(ArgumentError, match="void deals"):
+        RoundTree(rules)
+    assert RoundTree(rules, sampled=True).root
 
 
 @pytest.mark.parametrize("parent", ["draw_one", "block"])

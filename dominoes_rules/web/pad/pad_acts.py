@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from dominoes_lang.syntax.nodes import Fact
 from dominoes_lang.table.state import NOBODY
 from dominoes_rules.errors import PadError
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundSheet

@@ -80,8 +80,10 @@ HABITS: tuple[Habit, ...] = (
           "passes running by "),
     habit("", r"\brounds\s+(?:won\s+in\s+a\s+row|running\s+won)\s+by\s+",
           "rounds won running by "),
+    habit("", r"\b(?:the\s+)?(?:last|previous)\s+deal\s+(?:was|is)\s+(?:void|thrown\s+in)\b",
+          "void deals before it is at least 1"),
     habit("", r"\b(?:void\s+deals|deals?\s+thrown\s+in|redeals)"
-          r"(?:\s+(?:(?:just\s+)?before\s+(?:this|the)\s+round|before(?!\s+it\b)))?"
+          r"(?:\s+(?:(?:just\s+)?before\s+(?:(?:this|the)\s+)?round|before(?!\s+it\b)))?"
           r"(?!\s+before)(?=\s)", "void deals before it"),
     habit("parameter", r"\bupto\b", "to"),
     habit("parameter", r"\s+points\s+(?:to\s+win|needed)\b", ""),
