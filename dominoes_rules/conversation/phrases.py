@@ -136,7 +136,13 @@ class Phrases:
         text = self.speech.text
         match event:
             case RoundBegan():
-                return self._beginning(event.number, event.set_number)
+                heading = self._beginning(event.number, event.set_number)
+                if not event.void_deals:
+                    return heading
+                count = event.void_deals
+                return text(
+                    "{heading}. Void deals before it: {count}", heading=heading, count=count
+                )
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
                 done = self._taking(words or self._action(event), event)

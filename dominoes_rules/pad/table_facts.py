@@ -32,6 +32,8 @@ from dominoes_rules.pad.table_questions import (
 
 OWN_FACTS = frozenset({Fact.ROUND, Fact.ROUNDS_WITHOUT_WINNER, Fact.PLAYERS})
 """What a pad knows by itself."""
+_COUNTED = frozenset({Fact.TILES_IN_STOCK, Fact.VOID_DEALS})
+"""What is asked for as a number in any case: others ask for it, too."""
 _ENDINGS = frozenset({Fact.DOMINO, Fact.BLOCKED, Fact.NOTHING_TO_DRAW, Fact.LAST_TILE})
 
 _YES_NO: tuple[Answer, ...] = (True, False)
@@ -363,7 +365,7 @@ def _condition_on(node: object) -> Fact | None:
     fact = node.left.fact
     if fact is Fact.LAST_TILE:
         return fact if isinstance(node.right, nodes.TileLiteral) else None
-    if fact in OWN_FACTS or fact in _ENDINGS or fact is Fact.TILES_IN_STOCK:
+    if fact in OWN_FACTS or fact in _ENDINGS or fact in _COUNTED:
         return None
     try:
         return None if constant(node.right) is None else fact

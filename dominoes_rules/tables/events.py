@@ -17,6 +17,8 @@ class RoundBegan:
     number: int
     set_number: int = 0
     """The number of its set; 0 in a match without sets."""
+    void_deals: int = 0
+    """The void deals just before it, where rules count them."""
 
 
 @dataclass(frozen=True)

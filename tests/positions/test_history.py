@@ -12,7 +12,9 @@ from dominoes_lang.table.state import Kind
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import Match, Position, PositionError, Round, UnclearPosition, loads
 from dominoes_rules.adapters.round_tree import RoundTree
+from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.deals import random_of, shuffle
+from dominoes_rules.tables.telling import began
 from dominoes_solver.chance import Chance
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.search.one_world import evaluate_many
@@ -117,6 +119,8 @@ def test_void_deals_are_counted_and_pay_in_the_round_after_them() -> None:
         counted[voids] += 1
         assert game.states[0].more.redeals == voids
         assert Position(str(game.position), rules).view.redeals == voids
+        told = Phrases(match).told(began(match))
+        assert told == f"Round {number}" + f". Void deals before it: {voids}" * bool(voids)
         while not game.is_over:
             game.push(game.legal_moves[0])
         opening_side = setup.side_of[game.state.opener]
