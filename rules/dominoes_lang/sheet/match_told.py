@@ -32,6 +32,9 @@ class MatchTold(SetupTold):
         match, side = self.setup.match, self.side
         if match.has_sets:
             yield line(SheetMessage("in-sets", side=side, most=match.best_of, n=match.sets_to_win))
+            yield line(SheetMessage("set-is-the-match"))
+            if match.shutout_double:
+                yield line(SheetMessage("double-set"))
         has = SheetMessage(
             "exactly-points" if match.overshoot_ignored else "points-or-more", n=match.amount
         )

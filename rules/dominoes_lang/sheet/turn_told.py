@@ -21,6 +21,8 @@ Groups = list[list[Step]]
 HOLDER = SheetMessage("who-can-fit")
 _ALWAYS = {Act.PASS, Act.DROP_OUT, Act.STOP}
 """Steps that are always possible, a stop behind a tile of the turn."""
+_OR_OUT = {"draw-then-lay": "draw-then-lay-or-out", "draw-up-to": "draw-up-to-or-out"}
+"""Steps that end in a pass, by their keys, and how they end where players drop out instead."""
 _STEPS = {
     Act.PLAY: SheetMessage("lay"),
     Act.DRAW_THEN_STOP: SheetMessage("draw-then-stop"),
@@ -139,7 +141,10 @@ class TurnTold(SetupTold):
         """What a player does by a step on this table."""
         if self.setup.shape.tricks and step.act in _TO_A_TRICK:
             return _TO_A_TRICK[step.act]
-        return does_by(step)
+        told = does_by(step)
+        if not self.setup.turn.drops_out or told.key not in _OR_OUT:
+            return told
+        return SheetMessage(_OR_OUT[told.key], **dict(told.parts))
 
     def group(self, group: Sequence[Step], subject: SheetMessage) -> Iterator[SheetLine]:
         if len(group) == 1:
