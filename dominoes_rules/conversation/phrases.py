@@ -50,6 +50,9 @@ _BY_SEAT = {
 }
 _WITHOUT_TILE = {Kind.PASS: marked("{name} passes"), Kind.STOP: marked("{name} stops")}
 _ONLY = {Kind.PASS: marked("You can only pass"), Kind.STOP: marked("You can only stop")}
+_DROPS_OUT = marked("{name} drops out of the round")
+_ONLY_OUT = marked("You can only drop out of the round")
+"""What a pass is where players drop out."""
 _WORTH = {
     (False, True): marked("{reason}, {points}"),
     (True, True): marked("{reason}, {points} for {side}"),
@@ -222,7 +225,8 @@ class Phrases:
                 return text("{name} makes {suit} trump", name=name, suit=trump)
             return text("{name} names {trump}", name=name, trump=trump)
         if move.tile is None:
-            return text(_WITHOUT_TILE[move.kind], name=name)
+            drops_out = move.kind is Kind.PASS and self.setup.turn.drops_out
+            return text(_DROPS_OUT if drops_out else _WITHOUT_TILE[move.kind], name=name)
         if event.opens:
             return text("{name} opens with {tile}", name=name, tile=tile_words(move.tile))
         return text("{name} plays {play}", name=name, play=self.play(move))
@@ -284,7 +288,8 @@ class Phrases:
                 words = suit_words(move.said, self.speech)
             return text("You can only say: {words}", words=words)
         if move.tile is None:
-            return text(_ONLY[move.kind])
+            drops_out = move.kind is Kind.PASS and self.setup.turn.drops_out
+            return text(_ONLY_OUT if drops_out else _ONLY[move.kind])
         return text("You must open with {tile}", tile=tile_words(move.tile))
 
     def _drawn(self, event: Acted) -> str:
