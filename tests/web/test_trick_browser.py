@@ -69,8 +69,8 @@ def test_bids_trumps_and_tiles_are_in_reach_of_a_thumb(
 
     def speak_or_play() -> None:
         said = page.locator("#table.mine .said button")
-        if said.count():
-            moves = said.evaluate_all("all => all.map(one => one.dataset.move)")
+        # At once: what was pressed just now may be on its way, and the buttons are gone with it.
+        if moves := said.evaluate_all("all => all.map(button => button.dataset.move)"):
             seen.update(move[0] for move in moves)
             for left, right, top, bottom in said.evaluate_all(BOXES):
                 assert min(right - left, bottom - top) >= TARGET
