@@ -136,7 +136,7 @@ def move_of(
                 play=tile_words(tile.tile) if f"{same[0]}" == text else f"{same[0]}",
             )
     meant = chosen or tile
-    if meant is None and _spoken_in(legal):
+    if _spoken_in(legal) and meant not in legal:
         raise InvalidMove(speech.text("You can {moves}.", moves=_possible(legal, speech)))
     if meant is None or (_NUMBER.fullmatch(text) and text.startswith("#") and chosen is None):
         raise InvalidMove(

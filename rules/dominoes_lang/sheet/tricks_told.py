@@ -123,6 +123,10 @@ class TricksTold(SetupTold):
             leads = SheetMessage("who-leads", first=first, later=later)
         yield line(SheetMessage("what-trick-is"), leads)
         yield line(SheetMessage("suits-of-halves"), _RANKS[suits.doubles])
+        for rank, named in NO_TRUMP_WITH.items():
+            if rank is not suits.doubles and _TRUMPS[named] in self.choices:
+                as_named = {"named": _TRUMPS[named], "rank": _RANKS[rank]}
+                yield line(SheetMessage("doubles-rank-named", **as_named))
         of_numbers, of_doubles = _ANY_NUMBER in self.choices, _TRUMPS[DOUBLES] in self.choices
         own = [SheetMessage("trump-suit-alone")] if of_numbers else []
         if of_doubles and suits.doubles is not DoublesRank.APART:
