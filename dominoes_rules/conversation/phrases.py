@@ -120,8 +120,11 @@ class Phrases:
         return self.speech.text("person") if player == PERSON else player
 
     def _settings(self) -> Iterator[SheetMessage]:
-        texts = {clause.name: clause.text for clause in self.setup.ruleset.parameters}
+        ruleset = self.setup.ruleset
+        texts = {clause.name: clause.text for clause in ruleset.parameters}
         for name, value in self.setup.parameters:
+            if name not in ruleset.names_read:  # a clause that this file replaced did
+                continue
             told = value_told(value) if isinstance(value, bool) else shown(value)
             yield SheetMessage("setting", name=texts[name] or name.replace("_", " "), value=told)
 

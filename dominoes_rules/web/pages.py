@@ -186,7 +186,7 @@ def table(room: Room, seat: RoomSeat | None, view: Mapping[str, object], cookie:
         labels=LABELS,
         at_hand=AT_HAND,
         in_menu=IN_MENU,
-        moves=[move_button(move, room.chronicle.names) for move in legal],
+        moves=[move_button(move, room.chronicle.names, setup) for move in legal],
         token=form_token(cookie) if seat is not None else "",
         swaps=seats_to_swap(room),
         changes=changed_sentences(setup.ruleset, setup.seats, READER.get()),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
@@ -40,6 +41,9 @@ _OTHER_MOVES = {
     Kind.PASS: marked("Pass"),
     Kind.STOP: marked("Stop"),
 }
+_DROP_OUT = marked("Drop out")
+_ONLY_OUT = marked("You can only drop out of the round.")
+"""What a pass is where players drop out."""
 _ONLY = {
     Kind.DRAW: marked("You can only draw."),
     Kind.PASS: marked("You can only pass."),
@@ -117,7 +121,7 @@ def view_of(
         "mine": bool(moves),
         "clock": room.clock,
         "board": board(view, top, moves, SCREENS[screen], names),
-        "ends": rendered("said.html", choices=[said_button(move) for move in moves])
+        "ends": rendered("said.html", choices=[said_button(move, view.setup) for move in moves])
         if speaking
         else rendered("ends.html", row=row),
         "hand": rendered(
@@ -127,7 +131,7 @@ def view_of(
             if seat is not None and table.started
             else (),
             others=[
-                move_button(move, names)
+                move_button(move, names, view.setup)
                 for move in moves
                 if move.kind in _OTHER_MOVES and not speaking
             ],
@@ -287,10 +291,10 @@ def status(room: Room, view: SeatView, moves: tuple[Move, ...], seat: str) -> st
             return reader.text("{name} is to move.", name=name)
         return reader.text("{name} is thinking.", name=name)
     known = room.chronicle.phrases.before_a_move(view, moves)
-    return f"{known} {_choices(moves, known)}".strip()
+    return f"{known} {_choices(moves, view.setup, known)}".strip()
 
 
-def _choices(moves: tuple[Move, ...], known: str = "") -> str:
+def _choices(moves: tuple[Move, ...], setup: Setup, known: str = "") -> str:
     """What a seat may do whose turn it is.
 
     known: what it has read of a trick; then tiles are not counted.
@@ -308,7 +312,7 @@ def _choices(moves: tuple[Move, ...], known: str = "") -> str:
     if not tiles and moves[0].kind is Kind.DISCARD:
         return reader.text("Your turn: lay a tile aside")
     if not tiles and len(moves) == 1:
-        return reader.text(_ONLY[moves[0].kind])
+        return reader.text(_ONLY_OUT if _drops_out(moves[0], setup) else _ONLY[moves[0].kind])
     plays = sum(move.kind is Kind.PLAY for move in moves)
     if not plays:
         return reader.text("Your turn: no plays")
@@ -323,15 +327,19 @@ def _choices(moves: tuple[Move, ...], known: str = "") -> str:
     )
 
 
-def said_button(move: Move) -> SaidButton:
+def said_button(move: Move, setup: Setup) -> SaidButton:
     """What may be said before the first trick, as a small button: `31`, `fives`, `Pass`."""
-    label = move_button(move, {}).label
+    label = move_button(move, {}, setup).label
     if move.kind is Kind.BID:
         return SaidButton(f"{move}", f"{move.said}", label)
     return SaidButton(f"{move}", label, label)
 
 
-def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
+def _drops_out(move: Move, setup: Setup) -> bool:
+    return move.kind is Kind.PASS and setup.turn.drops_out
+
+
+def move_button(move: Move, names: Mapping[str, str], setup: Setup) -> MoveButton:
     """A move as a button with words enough to stand alone; names are by letter of the seat."""
     reader = READER.get()
     if move.kind is Kind.BID:
@@ -343,7 +351,7 @@ def move_button(move: Move, names: Mapping[str, str]) -> MoveButton:
     elif move.kind is Kind.DISCARD and move.tile is not None:
         words = reader.text("Lay {tile} aside", tile=tile_words(move.tile))
     else:
-        words = reader.text(_OTHER_MOVES[move.kind])
+        words = reader.text(_DROP_OUT if _drops_out(move, setup) else _OTHER_MOVES[move.kind])
     return MoveButton(f"{move}", words)
 
 

@@ -76,7 +76,7 @@ def test_the_page_of_a_table_has_numbers_and_names() -> None:
     for game in large_games():
         view = SeatView(game, game.turn)
         drawn = board(view, tabletop(view, NAMES), view.moves, WIDE, NAMES)
-        words = [move_button(move, NAMES).label for move in view.moves]
+        words = [move_button(move, NAMES, game.setup).label for move in view.moves]
         words += [one.label for one in held(view, game.turn, view.moves, NAMES)]
         words += re.findall('aria-label="(.*?)"', drawn)
         for text in words:

@@ -290,12 +290,13 @@ def test_a_table_that_cannot_be_saved_is_none(
         assert "Tables with a free seat" not in client.get("/").text
 
 
-@pytest.mark.parametrize("name", [*TELLING, "gaple"])
+@pytest.mark.parametrize("name", [*TELLING, "gaple", "pass_and_out"])
 def test_every_move_has_a_button_in_words_of_its_own(name: str) -> None:
     """Also for a page without scripts, where a move has no tile and no place to be clicked."""
     rules, chance = library.variant(name), Random(name)
     game = dr.Match(rules, seats=max(rules.players), seed=len(name)).round
     while not game.is_over:
-        labels = [move_button(move, {}).label for move in game.legal_moves]
+        labels = [move_button(move, {}, game.setup).label for move in game.legal_moves]
         assert len({*labels}) == len(labels)
+        assert ("Pass" if game.setup.turn.drops_out else "Drop out") not in labels
         game.push(chance.choice(game.legal_moves))
