@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.served import served
 from tests.web.test_browser import (
     PHONES,
     browser,
@@ -15,7 +16,7 @@ from tests.web.test_browser import (
     go_to_next_page,
     page_of,
 )
-from tests.web.test_browser_streams import served
+from tests.web.test_browser_streams import GAMES
 
 __all__ = ["browser", "closed_pages"]  # fixtures
 pytestmark = pytest.mark.browser
@@ -55,7 +56,7 @@ def fits(page: Any) -> None:
 
 
 def test_somebody_keeps_the_score_of_two_games_on_a_phone(browser: Any, tmp_path: Path) -> None:
-    with served(tmp_path, "", streams=10) as address:
+    with served(tmp_path, GAMES, streams=10) as address:
         phone = page_of(browser, viewport=PHONES[1], has_touch=True, is_mobile=True)
         begun(phone, address, "partnership", 4)
         watcher = page_of(browser, viewport=PHONES[0])

@@ -3,48 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.web.served import served
 from tests.web.test_browser import browser, page_of
 
 __all__ = ["browser"]  # a fixture
 pytestmark = pytest.mark.browser
-PROGRAM = """
-import socket, sys
-from pathlib import Path
-from dominoes_rules import library
-from dominoes_rules.web.http.web_server import web_server
-from dominoes_rules.web.settings import Shares
-from tests.web.clients import settings
-
-games = {name: library.variant(name) for name in ("all_fives", "block", "partnership")}
-shares = Shares(streams=int(sys.argv[3]))
-served = settings(Path(sys.argv[1]), games=games, root_path=sys.argv[2], shares=shares)
-server = web_server(served, "error")
-listener = socket.create_server(("127.0.0.1", 0))
-print(listener.getsockname()[1], flush=True)
-server.run(sockets=[listener])
-"""
-
-
-@contextmanager
-def served(folder: Path, root: str, streams: int) -> Iterator[str]:
-    """The address of a server in a process of its own."""
-    words = [sys.executable, "-c", PROGRAM, str(folder), root, str(streams)]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        yield f"http://127.0.0.1:{process.stdout.readline().strip()}{root}/"
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
+GAMES = ("all_fives", "block", "partnership")
 
 
 def begun(page: Any, address: str) -> None:
@@ -59,7 +28,7 @@ def begun(page: Any, address: str) -> None:
 def test_a_page_too_many_says_so_and_goes_on_once_another_is_closed(
     browser: Any, tmp_path: Path, root: str
 ) -> None:
-    with served(tmp_path, root, 1) as address:
+    with served(tmp_path, GAMES, root=root, streams=1) as address:
         first = page_of(browser)
         begun(first, address)
         second = first.context.new_page()
@@ -73,7 +42,7 @@ def test_a_page_too_many_says_so_and_goes_on_once_another_is_closed(
 
 def test_all_is_below_a_path(browser: Any, tmp_path: Path) -> None:
     """Scripts ask for their streams and pages there, too."""
-    with served(tmp_path, "/dominoes", 9) as address:
+    with served(tmp_path, GAMES, root="/dominoes", streams=9) as address:
         page = page_of(browser)
         outside = list[str]()
         page.on("request", lambda one: outside.append(one.url) if is_outside(one.url) else None)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.web.served import served
 from tests.web.test_browser import (
     PHONES,
     TARGET,
@@ -23,19 +22,6 @@ from tests.web.test_browser import (
 
 __all__ = ["browser"]  # a fixture
 pytestmark = pytest.mark.browser
-PROGRAM = """
-import socket, sys
-from pathlib import Path
-from dominoes_rules import library
-from dominoes_rules.web.http.web_server import web_server
-from tests.web.clients import settings
-
-games = {name: library.variant(name) for name in ("partnership", "texas_42")}
-server = web_server(settings(Path(sys.argv[1]), games=games), "error")
-listener = socket.create_server(("127.0.0.1", 0))
-print(listener.getsockname()[1], flush=True)
-server.run(sockets=[listener])
-"""
 BOXES = """all => all.map((one) => {
     const box = one.getBoundingClientRect();
     return [box.left, box.right, box.top, box.bottom];
@@ -46,14 +32,8 @@ BOXES = """all => all.map((one) => {
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """That of a server in a process of its own."""
-    words = [sys.executable, "-c", PROGRAM, str(tmp_path)]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        yield f"http://127.0.0.1:{process.stdout.readline().strip()}/"
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
+    with served(tmp_path, ("partnership", "texas_42")) as start:
+        yield start
 
 
 @pytest.mark.parametrize("phone", PHONES, ids=lambda phone: f"{phone['width']}")
