@@ -10,8 +10,8 @@ from typing import NamedTuple
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.load import load
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.setup.suits_under import suits_under
 from dominoes_lang.table.state import Action, Kind, State
-from dominoes_lang.table.suits import Suits
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.play.deals import deal, seen_by
@@ -160,9 +160,7 @@ def trick_worlds(rules: Compiled, played: int, seed: int, number: int) -> list[S
         if bids:
             action, others_pass = legal[0] if others_pass else bids[0], True
         elif action.kind is Kind.NAME:
-            hand, rules_of_suits = game.state.hands[game.state.mover], rules.setup.tricks
-            assert rules_of_suits is not None, "only there trumps are named"
-            suits = Suits(rules.setup.tiles, rules_of_suits.doubles, action.said)
+            hand, suits = game.state.hands[game.state.mover], suits_under(rules.setup, action.said)
             action = max(
                 (action for action in legal if action.said in suits.following),
                 key=lambda named: (hand & suits.following[named.said]).bit_count(),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dominoes_lang.setup.suits_under import suits_under
 from dominoes_lang.table.state import NOBODY, Action, State
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.table.tricks import trick_in
 from dominoes_rules.bots.bidding import said_first, speaks
 from dominoes_rules.bots.simple_bots import PLAIN, Draw
-from dominoes_rules.bots.trick_sense import points_in, suits_under
+from dominoes_rules.bots.trick_sense import points_in
 from dominoes_solver.belief.shown import ShownSoFar
 
 

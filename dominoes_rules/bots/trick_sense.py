@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from dominoes_lang.setup.measures import weights_of
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.setup.suits_under import suits_under
 from dominoes_lang.table.suits import Suits, is_suit
 from dominoes_lang.table.tiles import numbers_in
-from dominoes_lang.table.tricks import Tricks
 from dominoes_rules.position.trick_words import taken_measures
 
 
@@ -28,22 +29,15 @@ class TrickPoints(NamedTuple):
 def points_in(setup: Setup) -> TrickPoints:
     """What counts in a game: what its winner and its awards ask of the tricks that were taken."""
     measures = taken_measures(setup)
-    worth = {
-        "pips": setup.values,
-        "tiles": (1,) * len(setup.tiles),
-        "doubles": tuple(setup.tiles.doubles >> tile & 1 for tile in range(len(setup.tiles))),
-    }
-    counted = [worth[measure] for measure in measures if measure in worth]
+    counted = [
+        weights
+        for measure in measures
+        if measure != "tricks"
+        for weights in weights_of(setup, measure)
+    ]
     of_tile = tuple(map(sum, zip(*counted, strict=True))) or (0,) * len(setup.tiles)
     of_trick = int("tricks" in measures or not counted)
     return TrickPoints(of_tile, of_trick, sum(of_tile) + of_trick * setup.hand_size)
-
-
-def suits_under(setup: Setup, trump: int) -> Suits:
-    """The suits of a game of tricks under a trump."""
-    rules = setup.layout.rules
-    assert isinstance(rules, Tricks)
-    return rules.suits(trump)
 
 
 def hoped_for(setup: Setup, hand: int, trump: int) -> float:

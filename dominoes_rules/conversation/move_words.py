@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.sheet.places_told import place_told, play_told, way_told, where_told
 from dominoes_lang.table.state import Kind
 from dominoes_rules.position.notation import Move
@@ -18,6 +19,11 @@ KIND_WORDS = {
     Kind.NAME: marked("name a trump"),
 }
 """What the moves are called that lay no tile on the table."""
+
+
+def drops_out(move: Move, setup: Setup) -> bool:
+    """Whether a pass is to leave the round, as in games in which players drop out."""
+    return move.kind is Kind.PASS and setup.turn.drops_out
 
 
 def play_words(move: Move, names: Mapping[str, str], speech: Speech = ENGLISH) -> str:

@@ -14,7 +14,7 @@ from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import NOBODY, Kind
 from dominoes_lang.table.suits import is_suit
 from dominoes_lang.table.tricks import Tricks, trick_in
-from dominoes_rules.conversation.move_words import KIND_WORDS, play_words
+from dominoes_rules.conversation.move_words import KIND_WORDS, drops_out, play_words
 from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.payments import Payment, unpaid, why_decided
@@ -228,8 +228,8 @@ class Phrases:
                 return text("{name} makes {suit} trump", name=name, suit=trump)
             return text("{name} names {trump}", name=name, trump=trump)
         if move.tile is None:
-            drops_out = move.kind is Kind.PASS and self.setup.turn.drops_out
-            return text(_DROPS_OUT if drops_out else _WITHOUT_TILE[move.kind], name=name)
+            leaves = drops_out(move, self.setup)
+            return text(_DROPS_OUT if leaves else _WITHOUT_TILE[move.kind], name=name)
         if event.opens:
             return text("{name} opens with {tile}", name=name, tile=tile_words(move.tile))
         return text("{name} plays {play}", name=name, play=self.play(move))
@@ -291,8 +291,7 @@ class Phrases:
                 words = suit_words(move.said, self.speech)
             return text("You can only say: {words}", words=words)
         if move.tile is None:
-            drops_out = move.kind is Kind.PASS and self.setup.turn.drops_out
-            return text(_ONLY_OUT if drops_out else _ONLY[move.kind])
+            return text(_ONLY_OUT if drops_out(move, self.setup) else _ONLY[move.kind])
         return text("You must open with {tile}", tile=tile_words(move.tile))
 
     def _drawn(self, event: Acted) -> str:

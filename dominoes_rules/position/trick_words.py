@@ -35,7 +35,7 @@ _NO_TRUMP = {
 
 
 @lru_cache(64)
-def taken_measures(setup: Setup) -> frozenset[str]:
+def taken_measures(setup: Setup) -> frozenset[nodes.TakenMeasure]:
     """What a game counts of the tricks that were taken: `tricks`, `pips`, `tiles`, `doubles`."""
     asked = (setup.winner, *setup.awards, *setup.in_play, setup.domino)
     every = (node for part in asked for node in nodes.walk(part))

@@ -14,7 +14,7 @@ from dominoes_lang.table.marks import tile_words
 from dominoes_lang.table.state import End, Kind
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.bots.bidding import speaks
-from dominoes_rules.conversation.move_words import place_words, play_words
+from dominoes_rules.conversation.move_words import drops_out, place_words, play_words
 from dominoes_rules.play.seat_view import SeatView
 from dominoes_rules.position.drawing import relation, tabletop
 from dominoes_rules.position.notation import Move
@@ -312,7 +312,7 @@ def _choices(moves: tuple[Move, ...], setup: Setup, known: str = "") -> str:
     if not tiles and moves[0].kind is Kind.DISCARD:
         return reader.text("Your turn: lay a tile aside")
     if not tiles and len(moves) == 1:
-        return reader.text(_ONLY_OUT if _drops_out(moves[0], setup) else _ONLY[moves[0].kind])
+        return reader.text(_ONLY_OUT if drops_out(moves[0], setup) else _ONLY[moves[0].kind])
     plays = sum(move.kind is Kind.PLAY for move in moves)
     if not plays:
         return reader.text("Your turn: no plays")
@@ -335,10 +335,6 @@ def said_button(move: Move, setup: Setup) -> SaidButton:
     return SaidButton(f"{move}", label, label)
 
 
-def _drops_out(move: Move, setup: Setup) -> bool:
-    return move.kind is Kind.PASS and setup.turn.drops_out
-
-
 def move_button(move: Move, names: Mapping[str, str], setup: Setup) -> MoveButton:
     """A move as a button with words enough to stand alone; names are by letter of the seat."""
     reader = READER.get()
@@ -351,7 +347,7 @@ def move_button(move: Move, names: Mapping[str, str], setup: Setup) -> MoveButto
     elif move.kind is Kind.DISCARD and move.tile is not None:
         words = reader.text("Lay {tile} aside", tile=tile_words(move.tile))
     else:
-        words = reader.text(_DROP_OUT if _drops_out(move, setup) else _OTHER_MOVES[move.kind])
+        words = reader.text(_DROP_OUT if drops_out(move, setup) else _OTHER_MOVES[move.kind])
     return MoveButton(f"{move}", words)
 
 

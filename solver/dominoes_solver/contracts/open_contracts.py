@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from dominoes_lang.setup.suits_under import suits_under
 from dominoes_lang.table.state import State, name_trump
-from dominoes_lang.table.suits import DOUBLES, Suits
+from dominoes_lang.table.suits import DOUBLES
 from dominoes_solver.pimc.order_of_worlds import ranks_in_order
 from dominoes_solver.search.one_world import Question, evaluate_many
 from dominoes_solver.search.trick_scores import counts_tricks, open_trick
@@ -59,8 +60,8 @@ def trumps_worth_a_thought(compiled: Compiled, hand: int) -> list[int]:
     assert setup.tricks is not None, "other games have no trumps"
     held = {}
     for trump in setup.tricks.auction.trumps:
-        suits = Suits(setup.tiles, setup.tricks.doubles, trump)
-        held[trump] = (hand & suits.following.get(trump, 0)).bit_count()
+        of_suit = hand & suits_under(setup, trump).following.get(trump, 0)
+        held[trump] = of_suit.bit_count()
     with_suit = [count for trump, count in held.items() if trump <= DOUBLES]
     least = min(FEWEST_OF_A_SUIT, max(with_suit, default=0))
     return [trump for trump, count in held.items() if trump > DOUBLES or count >= least]
@@ -117,14 +118,11 @@ def made_with(
         return None
     side = compiled.setup.side_of[bidder]
     made = []
-    for state, found in zip(opened, evaluate_many(counting, opened, BEST), strict=True):
-        ahead = [vector[side] for vector in found.values]
+    for state, valued in zip(opened, evaluate_many(counting, opened, Question()), strict=True):
+        ahead = [vector[side] for vector in valued.values]
         best = max(ahead) if compiled.setup.side_of[state.mover] == side else min(ahead)
         made.append(int(best) * compiled.setup.sign)
     return made
-
-
-BEST = Question()
 
 
 def open_contracts(

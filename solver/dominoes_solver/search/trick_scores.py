@@ -18,6 +18,7 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from dominoes_lang.analysis.payoffs.matters import payoff_reads
+from dominoes_lang.setup.suits_under import suits_under
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Act, Role
 from dominoes_lang.table.state import NOBODY, Over, State
@@ -197,12 +198,6 @@ class OpenTrick(NamedTuple):
     """Those that side 0 has taken."""
 
 
-@lru_cache(maxsize=64)
-def _suits(setup: Setup, trump: int) -> Suits:
-    assert setup.tricks is not None, "only then somebody asks"
-    return Suits(setup.tiles, setup.tricks.doubles, trump)
-
-
 def open_trick(compiled: Compiled, state: State) -> OpenTrick | None:
     """A state between the naming of the trump and the last tile, if its points decide; else None.
 
@@ -224,5 +219,5 @@ def open_trick(compiled: Compiled, state: State) -> OpenTrick | None:
     if score is None:
         return None
     taken = sum(state.more.taken[0::2])
-    suits = _suits(compiled.setup, trump)
+    suits = suits_under(compiled.setup, trump)
     return OpenTrick(suits, score, tiles, leader, score.points.taken(taken, seats))
