@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
-from dominoes_lang.table.state import NOBODY, SEAT_LETTERS
+from dominoes_lang.syntax.nodes import Expression, Fact, Role
+from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, State
 from dominoes_lang.table.suits import DOUBLES, NO_TRUMP_WITH, DoublesRank, is_suit
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.table.tricks import Trick, trick_in
@@ -27,6 +30,8 @@ _SUITS = (
     marked("eights"),
     marked("nines"),
 )
+_ADDED = nodes.Taken | nodes.Arithmetic | nodes.Number | nodes.Who | nodes.Related
+"""Of what an amount may be that is held against a bid."""
 _NO_TRUMP = {
     NO_TRUMP_WITH[DoublesRank.HIGH]: marked("no trump, doubles high"),
     NO_TRUMP_WITH[DoublesRank.LOW]: marked("no trump, doubles low"),
@@ -40,6 +45,38 @@ def taken_measures(setup: Setup) -> frozenset[nodes.TakenMeasure]:
     asked = (setup.winner, *setup.awards, *setup.in_play, setup.domino)
     every = (node for part in asked for node in nodes.walk(part))
     return frozenset(node.measure for node in every if isinstance(node, nodes.Taken))
+
+
+@lru_cache(64)
+def _against_bid(setup: Setup) -> Expression | None:
+    """What the rules hold against the bid of what the bidder's side has taken; None if nothing."""
+    for part in (setup.winner, *setup.awards):
+        for node in nodes.walk(part):
+            if isinstance(node, nodes.Compare):
+                for amount, bid in ((node.left, node.right), (node.right, node.left)):
+                    if isinstance(bid, nodes.Read) and bid.fact is Fact.BID and _of_bidder(amount):
+                        return amount
+    return None
+
+
+def _of_bidder(amount: Expression) -> bool:
+    """Whether an amount is of what the bidder, or their side, has taken."""
+    parts = [*nodes.walk(amount)]
+    return (
+        any(isinstance(part, nodes.Taken) for part in parts)
+        and all(isinstance(part, _ADDED) for part in parts)
+        and all(part.role is Role.BIDDER for part in parts if isinstance(part, nodes.Who))
+        and all(part.relation == "side" for part in parts if isinstance(part, nodes.Related))
+    )
+
+
+def _made_of_bid(compiled: Compiled, state: State, amount: Expression) -> tuple[Amount, Amount]:
+    """What the bidder's side has made by now, and its bid, or the most that it can make."""
+    setup, more = compiled.setup, state.more
+    everything = tuple(setup.tiles.all * (seat == more.bidder) for seat in range(setup.seats))
+    made = compiled.amount(amount)
+    most = made(*state._replace(more=more._replace(taken=everything)))
+    return made(*state), min(more.bid, most)
 
 
 def suit_words(suit: int, speech: Speech = ENGLISH) -> str:
@@ -119,18 +156,23 @@ def _leader(view: TableView, trick: Trick) -> int:
 
 
 def _piles(view: TableView, names: Mapping[str, str], speech: Speech) -> tuple[TrickPile, ...]:
-    """What each side has taken."""
-    setup, taken = view.setup, view._known.more.taken
-    piles = []
+    """What each side has taken, and the bidder's side of what it bid."""
+    setup, more = view.setup, view._known.more
+    against, piles = _against_bid(setup), []
     for side, players in zip(setup.side_names, setup.players_of, strict=True):
         mask = 0
-        for seat in players if taken else ():
-            mask |= taken[seat]
+        for seat in players if more.taken else ():
+            mask |= more.taken[seat]
         tricks = mask.bit_count() // setup.seats
-        words = speech.plural("{count} trick", "{count} tricks", tricks)
+        words = [speech.plural("{count} trick", "{count} tricks", tricks)]
         if "pips" in taken_measures(setup):
             pips = sum(setup.values[tile] for tile in numbers_in(mask))
-            words += f", {speech.plural('{count} pip', '{count} pips', pips)}"
+            words.append(speech.plural("{count} pip", "{count} pips", pips))
+        if against is not None and view._known.begun and more.bidder in players:
+            made, needed = _made_of_bid(view.compiled, view._known, against)
+            is_in_tricks = isinstance(against, nodes.Taken) and against.measure == "tricks"
+            so_far = words.pop(0) if is_in_tricks else f"{made}"
+            words.append(speech.text("{made} of {bid}", made=so_far, bid=needed))
         who = speech.listed([names[seat] for seat in side], "and") if names else side
-        piles.append(TrickPile(f"{who}: {words}", tricks))
+        piles.append(TrickPile(f"{who}: {', '.join(words)}", tricks))
     return tuple(piles)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from dominoes_lang.table.state import Kind
+from dominoes_lang.table.tricks import trick_in
+from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import has_model
 from dominoes_rules.position.notation import Move
 from dominoes_rules.server.asked_bots import AskedBots
@@ -14,6 +16,8 @@ from dominoes_rules.web.rooms import Room
 from dominoes_rules.web.settings import Pace
 
 SECONDS_TO_WRITE_AGAIN = 2.0
+LONGER_AFTER_TRICK = 3
+"""Times as long as usual is before a bot leads, so that eyes can follow who took the last trick."""
 
 
 async def drive(room: Room, bots: AskedBots, pace: Pace, saving: asyncio.Lock) -> None:
@@ -54,4 +58,11 @@ async def _bot_move(room: Room, bots: AskedBots, pace: Pace) -> Move:
     player = room.seats[game.turn].plays_as
     earlier = room.match.earlier_rounds if has_model(game.setup) else ()
     thinking = bots.move(player, game, room.match.seed, pace.bot_limit, earlier, room.lesson.policy)
-    return (await asyncio.gather(thinking, asyncio.sleep(pace.bot)))[0]
+    seconds = pace.bot * (LONGER_AFTER_TRICK if _shows_taken_trick(game) else 1)
+    return (await asyncio.gather(thinking, asyncio.sleep(seconds)))[0]
+
+
+def _shows_taken_trick(game: Round) -> bool:
+    """Whether a trick lies on the table that was taken, until the next one is led."""
+    is_of_tricks = game.setup.tricks is not None
+    return is_of_tricks and bool(game.line) and not trick_in(game.state.ends).tiles

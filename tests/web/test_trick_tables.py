@@ -65,6 +65,8 @@ def test_a_round_from_the_first_bid_to_the_last_trick(client: TestClient, game: 
     assert "All tricks are played" in end
     assert re.search(r"Bid \d+ by (Ana|Bot [BCD]), ", end)
     assert len(re.findall(r"\d+ tricks?", end)) == {"texas_42": 2, "moon": 3}[game]
+    bid = {"texas_42": r"\d+ pips?, \d+ of \d+", "moon": r"\d+ tricks? of \d"}[game]
+    assert len(re.findall(bid, end)) == 1
     assert "Review your moves" not in end
     assert "bids can't be reviewed yet" in player.get("review/A").json()["error"]["message"]
     for line in ("bids", "takes the trick"):

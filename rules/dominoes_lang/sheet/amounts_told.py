@@ -161,7 +161,7 @@ class AmountsTold(PlayersTold):
         match amount.operator:
             case "-" if self.fixed(left) == 0:
                 return SheetMessage("negative", amount=self.factor(right))
-            case "+" if _pips_and_tricks(left, right):
+            case "+" if adds_tricks(amount):
                 assert isinstance(left, nodes.Taken)
                 return SheetMessage("pips-and-tricks-taken", who=self.who(left.who))
             case "+":
@@ -219,10 +219,12 @@ def _of_hand(
     return SheetMessage(keys[measure, ended], hand=hand)
 
 
-def _pips_and_tricks(left: Expression, right: Expression) -> bool:
+def adds_tricks(amount: nodes.Arithmetic) -> bool:
     """Whether a sum is of all that the same players took: `pips taken by A + tricks taken by A`."""
+    left, right = amount.left, amount.right
     return (
-        isinstance(left, nodes.Taken)
+        amount.operator == "+"
+        and isinstance(left, nodes.Taken)
         and isinstance(right, nodes.Taken)
         and left.who == right.who
         and {left.measure, right.measure} == {"pips", "tricks"}

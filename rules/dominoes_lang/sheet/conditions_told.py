@@ -72,7 +72,13 @@ _SCORED = {
     ("at most", True): "has-won-nothing",
 }
 """A score against 0, by whether it counts rounds won."""
-_SHARED = {"holds": "what", "holds-not": "what", "stock-holds": "what", "tile-does": "does"}
+_SHARED = {
+    "holds": "what",
+    "holds-not": "what",
+    "stock-holds": "what",
+    "tile-does": "does",
+    "not-less": "right",
+}
 """The clauses that join others of the same subject, by what they join."""
 _ANYBODY = {"any-player", "any-side", "somebody"}
 _EVERYBODY = {"all-players", "both-players", "all-except", "each-player", "each-side"}
@@ -366,7 +372,7 @@ def _may_share(clause: SheetMessage, joined_by_and: bool) -> bool:
     Any player who holds this or that: one may hold this and another that. But with `and`, both are
     asked of different players, and with `or`, all players must hold the same.
     """
-    if clause.key not in _SHARED:
+    if clause.key not in _SHARED or (clause.key == "not-less" and joined_by_and):
         return False
     _, subject = clause.parts[0]
     while isinstance(subject, SheetMessage) and subject.key == "except":
@@ -380,7 +386,11 @@ def _may_share(clause: SheetMessage, joined_by_and: bool) -> bool:
 def _sharing(clause: SheetMessage, others: Sequence[Part], joined_by_and: bool) -> SheetMessage:
     """A clause with what the clauses behind it say of the same subject."""
     name = _SHARED[clause.key]
-    joined = SheetMessage("and" if joined_by_and else "or", clauses=(clause.part(name), *others))
+    parts = tuple(
+        part if isinstance(part, SheetMessage) else SheetMessage("number", n=part)
+        for part in (clause.part(name), *others)
+    )
+    joined = SheetMessage("and" if joined_by_and else "or", clauses=parts)
     return clause.having(**{name: joined})
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dominoes_lang.setup.binding import ParameterError, Value, bind, some_values, whole
+from dominoes_lang.sheet.amounts_told import adds_tricks
 from dominoes_lang.sheet.award_told import AwardTold
 from dominoes_lang.sheet.cases_told import THAT_PLAYER, SetupTold
 from dominoes_lang.sheet.known import simplified
@@ -147,7 +148,7 @@ class OutcomeTold(SetupTold):
             doubt = any(sum(entry.has(tile) for entry in named) > 1 for tile in setup.tiles.tiles)
             plain = "odd-classes-taken" if tricks else "odd-classes"
             key = "odd-classes-in-order" if doubt else plain
-            yield line(SheetMessage(key, tiles=counted))
+            yield line(SheetMessage(key, tiles=counted), *self.tricks_count())
             return
         odd = tuple(
             SheetMessage("tile-counts", tile=tile.bracketed, n=value)
@@ -156,6 +157,18 @@ class OutcomeTold(SetupTold):
         )
         if odd:
             yield line(SheetMessage("odd-tiles", tiles=odd))
+
+    def tricks_count(self) -> Iterator[SheetMessage]:
+        """That a trick counts as the pips of its tiles do, where the rules add it to them."""
+        setup = self.setup
+        parts = (node for part in (setup.winner, *setup.awards) for node in nodes.walk(part))
+        if not any(isinstance(part, nodes.Arithmetic) and adds_tricks(part) for part in parts):
+            return
+        if setup.stock_size:
+            yield SheetMessage("trick-counts-one")
+        else:
+            total = sum(setup.values) + setup.hand_size
+            yield SheetMessage("trick-counts-one-of", n=total)
 
 
 def _counts(entry: nodes.TileValue) -> SheetMessage:
