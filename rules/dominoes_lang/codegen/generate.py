@@ -5,7 +5,7 @@ The functions do what the interpreter does; they are real source, meant to be re
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.runtime import PLAYS_AT
@@ -15,7 +15,7 @@ from dominoes_lang.lowering.program import YES
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import DRAWING, PLACED, PLAYING, TIED, Act, Moment
-from dominoes_lang.table.state import COUNTERS, Kind, State
+from dominoes_lang.table.state import COUNTERS, Kind, More, State
 
 _LISTED = Kind.DISCARD, Kind.DRAW, Kind.PASS, Kind.STOP
 """The kinds of action besides plays, in the order of a list of actions."""
@@ -47,7 +47,7 @@ _LAID_IN_LINE = (
 )
 _LAID = ("    ends, fitted, new = AFTER_PLAY(ends, more, mover, action)",)
 """The effect of a play on the ends, in a line and elsewhere."""
-_RUN_OVER = "pass_runs=run_over(more.pass_runs, mover)"
+_RUN_OVER = {"pass_runs": "run_over(more.pass_runs, mover)"}
 
 
 def generate(setup: Setup) -> Writer:
@@ -298,7 +298,7 @@ def _play(writer: Writer, python: Python) -> None:
             "    bit = 1 << tile",
             f"    {_without_bit(setup)}",
             f"    more = with_aside(more, {setup.seats}, mover, bit)",
-            *([f"    more = more._replace({_RUN_OVER})"] if "pass_runs" in setup.tracks else []),
+            *([f"    {_with_more(_RUN_OVER)}"] if "pass_runs" in setup.tracks else []),
             "    passes = 0",
             "    step = drawn = -1",
         )
@@ -312,9 +312,9 @@ def _play(writer: Writer, python: Python) -> None:
         "all_passes": "more.all_passes + 1",
         "pass_runs": f"run_on(more.pass_runs, {setup.seats}, mover)",
     }
-    tracked = [f"{name}={value}" for name, value in passed.items() if name in setup.tracks]
+    tracked = {name: value for name, value in passed.items() if name in setup.tracks}
     if tracked:
-        writer.add(2, f"more = more._replace({', '.join(tracked)})")
+        writer.add(2, _with_more(tracked))
     _pay(writer, python, Moment.AFTER_PASS)
     python = Python(setup, laid=YES)  # every round begins with a play, or from a tile
     writer.rule(1, setup.domino, f"domino: when {setup.domino.span.words}")
@@ -343,9 +343,8 @@ def _play(writer: Writer, python: Python) -> None:
         writer.add(2, f"mover = AFTER[mover] if len(ends) > 1 else {python.player(tricks.later)}")
     if setup.turn.drops_out:
         writer.add(2, "while more.out >> mover & 1:", "    mover = AFTER[mover]")
-    resets = [f"{name}={value}" for name, value in setup.turn_begins.items()]
-    if resets:
-        writer.add(2, f"more = more._replace({', '.join(resets)})")
+    if setup.turn_begins:
+        writer.add(2, _with_more(setup.turn_begins))
     writer.add(1, "return new_tuple(State, (")
     writer.add(2, *ROWS)
     writer.add(1, "))")
@@ -372,6 +371,18 @@ def _owed(writer: Writer, python: Python) -> None:
         writer.rule(2, step)
         writer.condition(2, word, " and ".join(conditions) or "True", then)
         word = "elif"
+
+
+def _with_more(fields: Mapping[str, object]) -> str:
+    """Set some fields of `more`, in half the time that `_replace` takes, which asks for all."""
+    parts, begin = [], 0
+    for place, name in enumerate(More._fields):
+        if name in fields:
+            parts += [*[f"*more[{begin or ''}:{place}]"] * (place > begin), str(fields[name])]
+            begin = place + 1
+    if begin < len(More._fields):
+        parts.append(f"*more[{begin}:]")
+    return f"more = new_tuple(More, ({', '.join(parts)}))  # {', '.join(fields)}"
 
 
 def _without_bit(setup: Setup) -> str:
@@ -401,9 +412,9 @@ def _more(writer: Writer, setup: Setup) -> None:
             "left_open", "doubles", "laid", "at_ends", "used_trains", "last_end", "taker", "taken"
         )  # fmt: skip
         new |= {name: f'new["{name}"]' for name in named}
-    tracked = [f"{name}={value}" for name, value in new.items() if name in setup.tracks]
+    tracked = {name: value for name, value in new.items() if name in setup.tracks}
     if tracked:
-        writer.add(2, f"more = more._replace({', '.join(tracked)})")
+        writer.add(2, _with_more(tracked))
 
 
 def _pay(writer: Writer, python: Python, moment: Moment, depth: int = 2) -> None:
@@ -418,7 +429,7 @@ def _pay(writer: Writer, python: Python, moment: Moment, depth: int = 2) -> None
         ")",
         "if any(points):",
         f"    paid = tuple(map(add, more.paid or {(0,) * setup.sides}, points))",
-        "    more = more._replace(paid=paid if any(paid) else ())",
+        f"    {_with_more({'paid': 'paid if any(paid) else ()'})}",
     )
     if setup.match.checked and setup.target is not None:
         score = python.score("side")
