@@ -450,20 +450,24 @@ class Phrases:
     def choices(moves: Iterable[Move], columns: int, speech: Speech = ENGLISH) -> str:
         """The moves that a player can choose from: numbered, or what may be said."""
         moves = [*moves]
-        said = [suit_words(move.said, speech) if move.kind is Kind.NAME else str(move.said)
+        # What is typed for a trump comes first, as "1" would be taken for the first of the list.
+        said = [f"{str(move)[1:]}\N{NO-BREAK SPACE}{suit_words(move.said, speech)}"
+                if move.kind is Kind.NAME else str(move.said)
                 for move in moves if move.said is not None]  # fmt: skip
         if said:
             passes = [speech.text(KIND_WORDS[Kind.PASS])] * (moves[0].kind is Kind.PASS)
             kind = speech.text(KIND_WORDS[moves[-1].kind])
             return wrapped("  ".join([f"{kind}:", *said, *passes]), columns)
+        kinds = [speech.text(KIND_WORDS[move.kind]) if move.kind in KIND_WORDS else ""
+                 for move in moves]  # fmt: skip
         words = [
-            f"{number})\N{NO-BREAK SPACE}{move.decimal}"
-            + (
-                f"\N{NO-BREAK SPACE}{speech.text(KIND_WORDS[move.kind])}"
-                if move.kind in KIND_WORDS
-                else ""
-            )
-            for number, move in enumerate(moves, 1)
+            f"{number})\N{NO-BREAK SPACE}{move.decimal}" for number, move in enumerate(moves, 1)
+        ]
+        if len(moves) > 1 and len({*kinds}) == 1 and kinds[0]:
+            return wrapped("  ".join([f"{kinds[0]}:", *words]), columns)
+        words = [
+            f"{word}\N{NO-BREAK SPACE}{kind}" if kind else word
+            for word, kind in zip(words, kinds, strict=True)
         ]
         return wrapped("  ".join(words), columns)
 

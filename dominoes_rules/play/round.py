@@ -25,6 +25,7 @@ from dominoes_rules.play.deals import (
 )
 from dominoes_rules.play.payments import Payment, payments
 from dominoes_rules.play.resuming import resumed, snapshot_seen_by
+from dominoes_rules.position.legal_move import revoked
 from dominoes_rules.position.notation import Move, as_move, in_order
 from dominoes_rules.position.outcome import Outcome
 from dominoes_rules.position.position import Position, expect_position
@@ -290,6 +291,8 @@ class Round(TableView):
         resolved = move.resolve(self.setup.layout, state)
         action = resolved.action
         if self.setup.layout.same.as_listed(state, action) not in actions:
+            if (revoke := revoked(self.setup, state, move, moves)) is not None:
+                raise revoke
             raise IllegalMove(
                 marked("{move} is not legal; the legal moves are {moves}"),
                 move=move.decimal,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.spots import left_open_by
 from dominoes_lang.table.state import End
+from dominoes_lang.table.tricks import Tricks, trick_in
 from dominoes_rules.errors import IllegalMove
 from dominoes_rules.position.notation import Move, ambiguous, as_move
 from dominoes_rules.speech.speech import marked
 
 if TYPE_CHECKING:
+    from dominoes_lang.setup.ruleset import Setup
     from dominoes_lang.table.layout import Layout
     from dominoes_lang.table.state import Action, State
     from dominoes_rules.position.position import Position
@@ -44,12 +46,38 @@ def legal_move(position: Position, move: Move | str) -> Move:
         if not legal:
             over = marked("{move} is not legal here: the round is over")
             raise IllegalMove(over, move=wanted.decimal)
+        if (revoke := revoked(position.setup, position._known, wanted, legal)) is not None:
+            raise revoke
         raise IllegalMove(
             marked("{move} is not legal here; the legal moves are {moves}"),
             move=wanted.decimal,
-            moves=", ".join(play.decimal for play in legal),
+            moves=_decimal(legal),
         )
     return same[0]
+
+
+def revoked(setup: Setup, state: State, move: Move, legal: Sequence[Move]) -> IllegalMove | None:
+    """The error of a tile that does not follow the suit led, where it must be followed."""
+    trick = trick_in(state.ends) if setup.tricks is not None else None
+    if move.tile is None or trick is None or not trick.tiles:
+        return None
+    rules = setup.layout.rules
+    assert isinstance(rules, Tricks)
+    of_suit = rules.suits(trick.trump).following[rules.suit_led(state.ends)]
+    following = setup.tiles.in_mask(of_suit)
+    if move.tile in following or not any(play.tile in following for play in legal):
+        return None
+    return IllegalMove(
+        marked(
+            "{move} is not of the suit led, which must be followed; the legal moves are {moves}"
+        ),
+        move=move.decimal,
+        moves=_decimal(legal),
+    )
+
+
+def _decimal(legal: Iterable[Move]) -> str:
+    return ", ".join(play.decimal for play in legal)
 
 
 def _left_open(layout: Layout, state: State, move: Move) -> int:

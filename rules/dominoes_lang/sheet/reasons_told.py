@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
+from dominoes_lang.sheet.amounts_told import adds_tricks
 from dominoes_lang.sheet.award_told import pays_them, with_role
 from dominoes_lang.sheet.conditions_told import ConditionsTold
 from dominoes_lang.sheet.known import simplified
@@ -51,7 +52,7 @@ class ReasonsTold:
             speaking = replace(speaking, of_player=False)  # a payment is a side's
             award = with_role(award, nodes.Role.THEM)
             paid = award.amount.rows[row]
-        if isinstance(paid.value, nodes.Held):
+        if isinstance(paid.value, nodes.Held) or _is_taken(paid.value):
             return speaking.points(paid.value)
         told = [_measured(speaking, node, measure) for node in _read_in(paid.value)]
         if measure is not None and isinstance(paid.value, nodes.Rounded):
@@ -122,6 +123,12 @@ class ReasonsTold:
                     yield _measured(speaking, left, measure)
                 case _:
                     yield speaking.condition(part)
+
+
+def _is_taken(amount: Expression) -> bool:
+    """Whether an amount is what somebody has taken, the pips and the tricks together or either."""
+    is_sum = isinstance(amount, nodes.Arithmetic) and adds_tricks(amount)
+    return is_sum or isinstance(amount, nodes.Taken)
 
 
 def _asks_how_it_ended(condition: Expression) -> bool:
