@@ -1,11 +1,11 @@
-"""What is not built for games of tricks yet: whatever needs open ends asks here."""
+"""What is not built for games of tricks yet, nor where everyone may draw before the opening."""
 
 from __future__ import annotations
 
 from enum import Enum
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.syntax.nodes import LayoutClause
+from dominoes_lang.syntax.nodes import LayoutClause, Opening, walk
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import ToldError
 from dominoes_rules.speech.speech import marked
@@ -13,6 +13,21 @@ from dominoes_rules.speech.speech import marked
 
 class NeedsEnds(ToldError, ArgumentError):
     """A game of tricks where open ends are needed; the message gives the reason."""
+
+
+class NeedsPlainDeal(ToldError, ArgumentError):
+    """A game in which everyone may draw before the opening, where deals must not go on."""
+
+
+class UnbuiltDraw(Enum):
+    """What is asked for of a game in which everyone may draw before the opening, and the reason."""
+
+    SERVER = marked(
+        "{game}: everyone may draw before the opening, for which the wire has no message"
+    )
+    ADAPTERS = marked(
+        "{game}: everyone may draw before the opening, for which adapters have no chance node"
+    )
 
 
 class Unbuilt(Enum):
@@ -37,6 +52,16 @@ class Unbuilt(Enum):
 def is_for_tricks(rules: Ruleset) -> bool:
     """Whether rules are of a game of tricks."""
     return rules.clause(LayoutClause).shape.tricks
+
+
+def expect_plain_deal(rules: Ruleset | Setup, what: UnbuiltDraw) -> None:
+    """Raise `NeedsPlainDeal` for a game in which everyone may draw before the opening."""
+    ruleset = rules.ruleset if isinstance(rules, Setup) else rules
+    clauses = (
+        ruleset.clauses[key] for key in ("first opener", "next opener") if key in ruleset.clauses
+    )
+    if any(isinstance(part, Opening) and part.draws for part in walk(tuple(clauses))):
+        raise NeedsPlainDeal(what.value, game=ruleset.name)
 
 
 def expect_ends(rules: Ruleset | Setup, what: Unbuilt) -> None:

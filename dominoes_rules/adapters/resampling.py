@@ -79,9 +79,9 @@ class Resampler:
                 continue
             if slot.aside:
                 drawn[slot.aside - 1] = tiles.bit_length() - 1
-            if slot.since and tiles:
+            if slot.since > 0 and tiles:
                 drawn[slot.since - 1] = tiles.bit_length() - 1
-            elif not slot.since:
+            elif slot.since <= 0:
                 hands[slot.holder] |= tiles
         turned = () if view.turned == NO_TILE else (view.turned,)
         return (*(tile for hand in hands for tile in numbers_in(hand)), *turned), drawn

@@ -17,7 +17,7 @@ from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.adapters.action_numbers import ActionNumbers
 from dominoes_rules.play.deals import deal, random_of
 from dominoes_rules.position.description import name_of
-from dominoes_rules.unbuilt import Unbuilt, expect_ends
+from dominoes_rules.unbuilt import Unbuilt, UnbuiltDraw, expect_ends, expect_plain_deal
 from dominoes_solver.evidence.chains import chains_of
 
 CHANCE, TERMINAL = -1, -4
@@ -71,6 +71,7 @@ class RoundTree:
 
     def __init__(self, compiled: Compiled, *, sampled: bool = False) -> None:
         expect_ends(compiled.setup, Unbuilt.ADAPTERS)
+        expect_plain_deal(compiled.setup, UnbuiltDraw.ADAPTERS)
         self.compiled = compiled
         self.setup = setup = compiled.setup
         self.name = name_of(setup.ruleset)

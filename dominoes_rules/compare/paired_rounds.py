@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.codegen.dealing import MOST_DEALS, after_void, hands_of, start_of, too_many_void
+from dominoes_lang.codegen.dealing import (
+    MOST_DEALS,
+    after_void,
+    drew_to_open,
+    hands_of,
+    start_of,
+    too_many_void,
+)
 from dominoes_lang.table.state import NOBODY, PASS, SEAT_LETTERS, Action, Kind, Over, State
 from dominoes_rules.errors import PositionError
 from dominoes_rules.play.deals import as_record
@@ -271,10 +278,12 @@ class _Choices:
             hands = hands_of(setup, order, self.number)
             if rules.is_void(hands):
                 continue
+            drew = 0 if self.later else drew_to_open(rules, order)
+            hands = hands_of(setup, order, self.number, drew)
             opening = (lot, hands[lot]) if self.later else rules.first_opening(hands, lot)
             if opening is None:
                 continue
-            start = start_of(setup, order, opening, self.number)
+            start = start_of(setup, order, opening, self.number, drew)
             start = after_void(setup, start, attempt)
             return start._replace(scores=self.scores[: setup.sides]), attempt + 1
         return None, MOST_DEALS
@@ -305,7 +314,8 @@ class _Choices:
         # A separate deal for the following round, the same for both rulesets.
         pack = Random(f"{self.seed}/next")
         order = pack.sample(range(len(setup.tiles)), len(setup.tiles))
-        hands = hands_of(setup, order, self.number + 1)
+        drew = drew_to_open(rules, order, self.number + 1, state)
+        hands = hands_of(setup, order, self.number + 1, drew)
         following = rules.next_opening(state, hands, pack.randrange(setup.seats))
         return _End(start, deals, tuple(actions), winner, points, hands, following, state.over)
 

@@ -142,13 +142,7 @@ class Phrases:
         text = self.speech.text
         match event:
             case RoundBegan():
-                heading = self._beginning(event.number, event.set_number)
-                if not event.void_deals:
-                    return heading
-                count = event.void_deals
-                return text(
-                    "{heading}. Void deals before it: {count}", heading=heading, count=count
-                )
+                return self._began(event)
             case Acted():
                 words = self._own(event) if seat == event.seat else ""
                 done = self._taking(words or self._action(event), event)
@@ -163,6 +157,24 @@ class Phrases:
             case SeatsSwapped():
                 first, second = self.names[event.first], self.names[event.second]
                 return text("{first} and {second} were swapped", first=first, second=second)
+
+    def _began(self, event: RoundBegan) -> str:
+        """The heading of a round, with what happened before its opening."""
+        heading, speech = self._beginning(event.number, event.set_number), self.speech
+        if event.void_deals:
+            heading = speech.text(
+                "{heading}. Void deals before it: {count}",
+                heading=heading,
+                count=event.void_deals,
+            )
+        if event.drew:
+            drew = speech.plural(
+                "nobody could open, so everyone drew a tile",
+                "nobody could open, so everyone drew {count} tiles",
+                event.drew,
+            )
+            heading = f"{heading}: {drew}"
+        return heading
 
     def _beginning(self, number: int, set_number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""

@@ -11,6 +11,7 @@ from dominoes_lang.codegen.dealing import (
     MOST_DEALS,
     after_void,
     dealt,
+    drew_to_open,
     hands_of,
     start_of,
     starter_in,
@@ -21,6 +22,7 @@ from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.state import (
     NO_TILE,
+    NOBODY,
     Action,
     Kind,
     Over,
@@ -47,9 +49,12 @@ def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -
 
 def _dealt_on(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
     """A next round of the same set, with the score of a first one; None if the deal is void."""
-    hands = hands_of(compiled.setup, order, end.round + 1)
-    opening = None if compiled.is_void(hands) else compiled.next_opening(end, hands, lot)
-    return opening and start_of(compiled.setup, order, opening, end.round + 1)
+    setup, number = compiled.setup, end.round + 1
+    if compiled.is_void(hands_of(setup, order, number)):
+        return None
+    drew = drew_to_open(compiled, order, number, end)
+    opening = compiled.next_opening(end, hands_of(setup, order, number, drew), lot)
+    return opening and start_of(setup, order, opening, number, drew)
 
 
 def scores_after(compiled: Compiled, state: State) -> tuple[int, ...]:
@@ -110,16 +115,18 @@ def deal_opened(
                 else _dealt_on(compiled, any_end, order, lot)
             )
             return start and start._replace(scores=scores)
-        hands = hands_of(setup, order, number)
-        if compiled.is_void(hands):
+        if compiled.is_void(hands_of(setup, order, number)):
             return None
+        drew = drew_to_open(compiled, order) if number == 1 else _drew(compiled, order, number)
+        hands = hands_of(setup, order, number, drew)
         if number == 1:
             lots = ((lot + further) % setup.seats for further in range(setup.seats))
             openings = (compiled.first_opening(hands, drawn_lot) for drawn_lot in lots)
             tiles = next((way[1] for way in openings if way and way[0] == opener), 0)
         else:
-            tiles = RoundOpening(compiled, chains_of(setup, number), opener, hands).tiles(hands)
-        start = start_of(setup, order, (opener, tiles), number)
+            chains = chains_of(setup, number, drew)
+            tiles = RoundOpening(compiled, chains, opener, hands).tiles(hands)
+        start = start_of(setup, order, (opener, tiles), number, drew)
         return start._replace(scores=scores) if tiles else None
 
     try:
@@ -135,6 +142,17 @@ def deal_opened(
         return start
     # Not only void deals were dealt again.
     return start._replace(more=setup.kept(start.more, redeals=0))
+
+
+def _drew(compiled: Compiled, order: Sequence[int], number: int) -> int:
+    """How many tiles everyone draws before a later round, whatever happened in the one before."""
+    setup = compiled.setup
+    if setup.draws_to_open:
+        for drew in range(setup.spare() // setup.seats + 1):
+            hands, chains = hands_of(setup, order, number, drew), chains_of(setup, number, drew)
+            if RoundOpening(compiled, chains, NOBODY, hands).tiles(hands):
+                return drew
+    return 0
 
 
 def shuffled(
@@ -185,6 +203,7 @@ def as_record(setup: Setup, start: State, actions: Iterable[Action]) -> Record:
     """A round with every hand open as a record: its deal, and these actions."""
     return Record(
         dealt=tuple(Holding(hand) for hand in start.hands),
+        drew=start.more.drew,
         moves=moves_of(start, actions),
         stock=start.stock,
         opener=start.opener,
@@ -203,7 +222,8 @@ def _turned(setup: Setup, start: State) -> int:
 
 def _opening_of(setup: Setup, start: State) -> int | None:
     """The tiles that the opener may begin with, where a record must show them; otherwise None."""
-    if is_evident(setup, start.round):
+    drew = len(start.more.drew[0]) if start.more.drew else 0
+    if is_evident(setup, start.round, drew):
         return None
     return start.opening & start.hands[start.opener] or None
 
@@ -255,6 +275,10 @@ def record_seen_by(
         dealt=tuple(
             Holding(hand) if number == seat else Holding(0, hand.bit_count())
             for number, hand in enumerate(start.hands)
+        ),
+        drew=tuple(
+            tiles if number == seat else (NO_TILE,) * len(tiles)
+            for number, tiles in enumerate(start.more.drew)
         ),
         moves=tuple(
             move if before.mover == seat else move.unseen

@@ -20,6 +20,7 @@ from dominoes_lang.text.quoting import plain
 from dominoes_rules import library
 from dominoes_rules.position.laid_text import facts_of, format_paths
 from dominoes_rules.position.notation import (
+    format_drawn,
     format_holding,
     format_tiles,
     in_order,
@@ -47,7 +48,7 @@ class Description:
             parts.append(format_paths(self.laid, setup.layout))
             parts += [self._hands(view.hands), SEAT_LETTERS[view.mover]]
         else:
-            parts.append(self._hands(view.dealt))
+            parts.append(self._dealt(view))
         if view.stock:
             parts.append("stock:" + format_tiles(view.stock, view.stock_unseen, setup.tiles))
         if isinstance(view, Record):
@@ -94,6 +95,16 @@ class Description:
         tiles = self.compiled.setup.tiles
         return "/".join(
             f"{SEAT_LETTERS[seat]}:{format_holding(hand, tiles)}" for seat, hand in enumerate(hands)
+        )
+
+    def _dealt(self, record: Record) -> str:
+        """The hands as they were dealt, each with what its player drew before the opening."""
+        if not record.drew:
+            return self._hands(record.dealt)
+        tiles, before = self.compiled.setup.tiles, record.before_drawing
+        return "/".join(
+            f"{SEAT_LETTERS[seat]}:{format_holding(hand, tiles)}+{format_drawn(drew, tiles)}"
+            for seat, (hand, drew) in enumerate(zip(before, record.drew, strict=True))
         )
 
     def _aside(self, view: Snapshot) -> str:

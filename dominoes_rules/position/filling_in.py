@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dominoes_lang.table.state import NOBODY, Kind, discard
+from dominoes_lang.table.state import NO_TILE, NOBODY, Kind, discard
 from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.position import Position
 from dominoes_solver.evidence.view import Holding, Record, Snapshot, View
@@ -18,6 +18,8 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
     at_deal: dict[int, int] = {}
     drawn: dict[int, int] = {}
     aside: dict[int, int] = {}
+    before: dict[int, list[int]] = {}
+    """For each seat the hidden tiles that it drew before the opening, in the order of the slots."""
     for slot, tiles in zip(evidence.hidden.slots, world, strict=True):
         if slot.aside and isinstance(view, Snapshot):
             aside[slot.holder] = tiles
@@ -26,11 +28,13 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
             aside[slot.aside] = tiles.bit_length() - 1
         if slot.holder == taker and slot.since:
             taken = tiles
-        elif slot.holder != STOCK and slot.since and tiles:
+        elif slot.holder != STOCK and slot.since > 0 and tiles:
             drawn[slot.since] = tiles.bit_length() - 1
         elif slot.holder != STOCK:
             # Together with what was laid aside later.
             at_deal[slot.holder] = at_deal.get(slot.holder, 0) | tiles
+            if slot.since < 0:
+                before.setdefault(slot.holder, []).extend(numbers_in(tiles))
     if taker != NOBODY and isinstance(view, Record):
         # Nothing is shown before the stock is taken, so any of these tiles may be those.
         for tile in [*numbers_in(at_deal.get(taker, 0))][: 0 if taken else view.stock_unseen]:
@@ -54,7 +58,11 @@ def filled_in(position: Position, world: World, stock: tuple[int, ...] | None = 
             for number, move in enumerate(view.moves, 1)
         )
         opener = None if evidence.undecided else evidence.state.opener
-        shown = replace(view, dealt=filled, moves=moves, opener=opener)
+        drew = tuple(
+            tuple(before[seat].pop(0) if tile == NO_TILE else tile for tile in tiles)
+            for seat, tiles in enumerate(view.drew)
+        )
+        shown = replace(view, dealt=filled, drew=drew, moves=moves, opener=opener)
         draws = [move.drawn for move in moves if move.kind is Kind.DRAW]
         drawn_before = (*view.stock[: len(draws)], *draws[len(view.stock) :])
     if stock is not None:

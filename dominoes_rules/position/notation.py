@@ -381,6 +381,25 @@ def format_tiles(numbers: Iterable[int], unseen: int, tiles: TileSet) -> str:
     return ".".join(parts)
 
 
+def parse_drawn(text: str, tiles: TileSet, whose: str) -> tuple[int, ...]:
+    """The tiles drawn before the opening as `66.x2`, in order, `NO_TILE` for each unseen one.
+
+    Raises `PositionError`.
+    """
+    drawn: list[int] = []
+    for part in text.split("."):
+        known, unseen = parse_hand(part, tiles, whose)
+        drawn += known or (NO_TILE,) * min(unseen, len(tiles))
+    return tuple(drawn)
+
+
+def format_drawn(drawn: tuple[int, ...], tiles: TileSet) -> str:
+    """The tiles drawn before the opening as `66.x2`."""
+    if all(tile == NO_TILE for tile in drawn):
+        return f"x{len(drawn)}"
+    return ".".join("x1" if tile == NO_TILE else str(tiles.tiles[tile]) for tile in drawn)
+
+
 def format_holding(hand: Holding, tiles: TileSet) -> str:
     """A hand, its known tiles in canonical order."""
     return format_tiles(

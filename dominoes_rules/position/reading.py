@@ -21,7 +21,7 @@ from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.description import Description
 from dominoes_rules.position.laid_text import FACTS, parse_paths
-from dominoes_rules.position.notation import Move, parse_hand, parse_tile
+from dominoes_rules.position.notation import Move, parse_drawn, parse_hand, parse_tile
 from dominoes_rules.unbuilt import Unbuilt, expect_ends
 from dominoes_solver.evidence.builder import table_before
 from dominoes_solver.evidence.evidence import NoWorld, Unsupported
@@ -168,6 +168,33 @@ class Reader:
             hands.append(Holding(sum(1 << number for number in known), unseen))
         return tuple(hands)
 
+    def dealt(self, texts: list[str]) -> tuple[tuple[Holding, ...], tuple[tuple[int, ...], ...]]:
+        """The hands of a record at the opening, and what each drew before it, as `65.15+66`."""
+        parts = [text.partition("+") for text in texts]
+        hands = self.holdings([hand for hand, _, _ in parts])
+        if not any(mark for _, mark, _ in parts):
+            return hands, ()
+        if not self.setup.draws_to_open:
+            raise PositionError("+: in this game nobody draws before the opening")
+        drew = []
+        for letter, (_, _, text) in zip(SEAT_LETTERS, parts, strict=False):
+            drawn = parse_drawn(text, self.setup.tiles, f"{letter}'s hand") if text else ()
+            self.see(tuple(tile for tile in drawn if tile != NO_TILE), f"{letter}'s hand")
+            drew.append(drawn)
+        if len(set(map(len, drew))) > 1 or not drew[0]:
+            raise PositionError(
+                "before the opening everyone draws as many tiles: write them behind each hand, as "
+                "in A:66.15+64/B:x2+x1"
+            )
+        at_opening = tuple(
+            Holding(
+                hand.known | sum(1 << tile for tile in drawn if tile != NO_TILE),
+                hand.unseen + drawn.count(NO_TILE),
+            )
+            for hand, drawn in zip(hands, drew, strict=True)
+        )
+        return at_opening, tuple(drew)
+
     def stock(self, dealt: int) -> tuple[tuple[int, ...], int]:
         """The known tiles of the stock and how many are unseen; `dealt` tiles are elsewhere."""
         room = len(self.setup.tiles) - dealt
@@ -312,12 +339,13 @@ class Reader:
     # ------------------------------------------------------------------ the two forms
 
     def record(self, name: str, hands: list[str]) -> Description:
-        dealt = self.holdings(hands)
+        dealt, drew = self.dealt(hands)
         number_of_round, carried = self.rounds()
         turned, begun = self.turned(), self.setup.shape.begun
         stock, stock_unseen = self.stock(begun + sum(hand.size for hand in dealt))
         record = Record(
             dealt=dealt,
+            drew=drew,
             moves=(),
             stock=stock,
             stock_unseen=stock_unseen,

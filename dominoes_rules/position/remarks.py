@@ -20,6 +20,7 @@ SENTENCES = (
     marked("{seat} passed on {ends}"),
     marked("a void: fact of {seat}"),
     marked("the opening shows that nobody was dealt it"),
+    marked("nobody could open before everyone drew"),
     marked("the opening shows that {seat} was not dealt it"),
     marked(
         "a snapshot does not show earlier passes; write a record, or void: facts, to count them"

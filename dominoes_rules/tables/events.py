@@ -19,6 +19,8 @@ class RoundBegan:
     """The number of its set; 0 in a match without sets."""
     void_deals: int = 0
     """The void deals just before it, where rules count them."""
+    drew: int = 0
+    """How many tiles everyone drew before the opening, as nobody could open."""
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,11 @@ class PlayedSet:
         start, pack = self._deals(self._compiled, before, self.number)
         self.round, self.laid = Round.dealt(self._compiled, start), LaidTiles()
         tiles, size = [setup.tiles.tiles[number] for number in pack], setup.hand_size
-        self.hands = [tiles[seat * size :][:size] for seat in range(setup.seats)]
+        drew = start.more.drew or ((),) * setup.seats
+        self.hands = [
+            tiles[seat * size :][:size] + [setup.tiles.tiles[number] for number in drew[seat]]
+            for seat in range(setup.seats)
+        ]
         self.began, self.credited = frozenset(seats), None
 
     def _play(self, move: str) -> None:

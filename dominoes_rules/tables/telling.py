@@ -15,8 +15,13 @@ from dominoes_rules.tables.events import Acted, RoundBegan
 
 def began(match: MatchRounds) -> RoundBegan:
     """The current round of a match was dealt."""
-    set_number = match.set_number if match.setup.match.has_sets else 0
-    return RoundBegan(len(match.rounds), set_number, match.round.states[0].more.redeals)
+    more = match.round.states[0].more
+    return RoundBegan(
+        len(match.rounds),
+        match.set_number if match.setup.match.has_sets else 0,
+        more.redeals,
+        len(more.drew[0]) if more.drew else 0,
+    )
 
 
 def acted(game: Round, first: int = 0, *, forced: bool = False) -> Acted:

@@ -160,6 +160,7 @@ PASSES = (
 )
 BLOCKED = (*PASSES, "nobody can act", "nobody can act or passes in a row is 2")
 
+TRYING_AGAIN = "    or else everyone draws 1 and tries again\n"
 OPENERS = (
     "lot plays any tile",
     "A plays any tile",
@@ -170,6 +171,8 @@ OPENERS = (
     "B plays any of doubles [1|0]\n    or else A plays any tile",
     "B plays any double\n    or else lot plays any tile",
     "holder of round's double plays it\n    or else lot plays any tile",
+    f"holder of highest double plays it\n{TRYING_AGAIN}    or else lot plays any tile",
+    f"holder of [1|1] plays it\n    or else holder of [0|0]\n{TRYING_AGAIN}    or else A",
 )
 REDEALING = "holder of highest double plays it\n    or else redeal"
 """For games in which every double may be left undealt."""
@@ -179,6 +182,7 @@ NEXT_OPENERS = (
     "player after opener",
     "holder of highest double plays it\n    or else opener",
     "holder of round's double plays it\n    or else opener",
+    f"holder of round's double plays it\n{TRYING_AGAIN}    or else opener",
     "\n    when domino:    finisher\n    otherwise:      player before opener",
     "\n    when round is 2:    A\n    otherwise:    holder of [1|1] plays it or else finisher",
     "\n    when finisher's side is winner:   finisher\n    otherwise:      player after finisher",
@@ -357,12 +361,15 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
     on_the_way = draw(st.lists(st.sampled_from(ON_THE_WAY), max_size=2, unique=True))
     match = draw(st.sampled_from(MATCHES))
-    openers = OPENERS if rest <= highest else (*OPENERS, REDEALING)
+    openers: tuple[str, ...] = OPENERS if rest <= highest else (*OPENERS, REDEALING)
     next_openers = (*NEXT_OPENERS, *(AFTER_A_TIE,) * ("nobody" in winner))
     if seats == PLAYERS[0][0]:
         next_openers += OF_TWO_PLAYERS
     if team > 1:
         next_openers += OF_TEAMS[: 2 if seats == 2 * team else 1]
+    if rest - reserve < seats:
+        openers = tuple(row for row in openers if TRYING_AGAIN not in row)
+        next_openers = tuple(row for row in next_openers if TRYING_AGAIN not in row)
     half = st.integers(0, highest)
     ways = ["equal numbers", f"numbers adding to {highest + draw(half)}"]
     ways = ways[: 1 if draw(st.booleans()) else 2]

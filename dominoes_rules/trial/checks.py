@@ -157,13 +157,16 @@ class CheckedGame:
         with self.guarded():
             return self.both.next_openings(end, hands)
 
-    def first_opening(self, hands: tuple[int, ...]) -> list[tuple[int, int] | None]:
+    def first_opening(
+        self, hands: tuple[int, ...], opened: tuple[int, ...] | None = None
+    ) -> list[tuple[int, int] | None]:
         """Who opens a first round with these hands, for each seat that the lot may fall on.
 
-        Empty if the deal is void.
+        opened: the hands once everyone has drawn, as nobody could open. Empty if the deal is void.
         """
         with self.guarded():
-            return [] if self.both.is_void(hands) else self.both.first_openings(hands)
+            void = self.both.is_void(hands)
+            return [] if void else self.both.first_openings(hands if opened is None else opened)
 
     def standing(self, end: State) -> MatchStanding:
         """How the match stands after a finished round."""

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 from math import factorial
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.codegen.dealing import hands_of, start_of
+from dominoes_lang.codegen.dealing import drew_to_open, hands_of, start_of
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.shape import Starter
@@ -219,10 +219,12 @@ def _first_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Sta
     game = explored.game
     starts: dict[State, None] = {}
     for order in orders:
-        openings = {way for way in game.first_opening(hands_of(game.setup, order)) if way}
+        drew = drew_to_open(game.compiled, order)
+        dealt, opened = hands_of(game.setup, order), hands_of(game.setup, order, 1, drew)
+        openings = {way for way in game.first_opening(dealt, opened) if way}
         explored.void += not openings
         for opening in sorted(openings):
-            starts[start_of(game.setup, order, opening)] = None
+            starts[start_of(game.setup, order, opening, 1, drew)] = None
     return list(starts)
 
 
@@ -241,9 +243,10 @@ def _next_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Stat
         if game.compiled.is_void(hands):
             continue
         for end in list(ends.values())[:MOST_ENDS]:
-            for opening in game.next_opening(end, hands):
+            drew = drew_to_open(game.compiled, order, 2, end)
+            for opening in game.next_opening(end, hands_of(game.setup, order, 2, drew)):
                 if opening is not None:
-                    starts[start_of(game.setup, order, opening, 2)] = None
+                    starts[start_of(game.setup, order, opening, 2, drew)] = None
     return list(starts)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from dominoes_lang.codegen.dealing import hands_of, start_of
+from dominoes_lang.codegen.dealing import drew_to_open, hands_of, start_of
 from dominoes_lang.play.match import following
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.play.deals import as_record, deal, until_valid
@@ -92,7 +92,13 @@ def _play(
 
 def begin(game: CheckedGame, start: State) -> None:
     """Check everything that must be true before the first action. Raises `Failed`."""
-    if start.round == 1 and (start.opener, start.opening) not in game.first_opening(start.hands):
+    drew = start.more.drew or ((),) * game.setup.seats
+    before = tuple(
+        hand & ~sum(1 << tile for tile in tiles)
+        for hand, tiles in zip(start.hands, drew, strict=True)
+    )
+    ways = game.first_opening(before, start.hands) if start.round == 1 else []
+    if start.round == 1 and (start.opener, start.opening) not in ways:
         raise game.failed("opener", "the rules don't allow this opening", "first opener")
     game.check(start)
 
@@ -121,11 +127,14 @@ def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
         if void:
             return None
         first = stood.next_set
-        ways = game.first_opening(hands) if first else game.next_opening(end, hands)
+        with game.guarded():
+            drew = drew_to_open(game.compiled, order, number, None if first else end)
+        opened = hands_of(setup, order, number, drew)
+        ways = game.first_opening(hands, opened) if first else game.next_opening(end, opened)
         opening = ways[random.randrange(setup.seats)]
         if opening is None:
             return None
-        start = start_of(setup, order, opening, number)
+        start = start_of(setup, order, opening, number, drew)
         return following(setup, start, end, game.compiled.winner(*end), stood)
 
     return until_valid(setup, attempt)

@@ -7,6 +7,7 @@ from dominoes_lang.setup.binding import ParameterError
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.rows import lying
 from dominoes_lang.table.state import NO_TILE, Action, Kind, State, carried_of
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_lang.text.quoting import short
 from dominoes_rules.errors import IllegalMove, PositionError
 from dominoes_rules.position.position import Position
@@ -93,10 +94,10 @@ def _start(game: CheckedGame, record: Record) -> State:
                 f"to replay a round every hand is needed, but {setup.seat_names[seat]} has "
                 f"{hand.unseen} unseen"
             )
-        if hand.size != setup.hand_size:
+        size = hand.size - record.drew_each
+        if size != setup.hand_size:
             raise PositionError(
-                f"{setup.seat_names[seat]} is dealt {setup.hand_size} tiles, and {hand.size} "
-                "are written"
+                f"{setup.seat_names[seat]} is dealt {setup.hand_size} tiles, and {size} are written"
             )
     drawn = [move.drawn for move in record.moves if move.kind is Kind.DRAW]
     stock = list(record.stock)
@@ -104,9 +105,8 @@ def _start(game: CheckedGame, record: Record) -> State:
         if tile == NO_TILE:
             raise PositionError("to replay a round the stock is needed, in drawing order")
         stock.append(tile)
-    held = [
-        tile for hand in record.dealt for tile in range(len(setup.tiles)) if hand.known >> tile & 1
-    ]
+    stock[:0] = [tile for tiles in zip(*record.drew, strict=True) for tile in tiles]
+    held = [tile for hand in record.before_drawing for tile in numbers_in(hand.known)]
     taken = {*held, *stock}
     if len(taken) != len(held) + len(stock):
         raise PositionError("a tile is drawn that appears elsewhere in the line")
@@ -121,7 +121,8 @@ def _start(game: CheckedGame, record: Record) -> State:
             raise PositionError("from round:2 on the line needs an opener:")
         opening = record.opener, hands[record.opener]
     else:
-        ways = [way for way in game.first_opening(hands) if way]
+        before = tuple(hand.known for hand in record.before_drawing)
+        ways = [way for way in game.first_opening(before, hands) if way]
         openings = {way for way in ways if record.opener in (None, way[0])}
         if not ways:
             raise PositionError("this deal is void")
@@ -131,7 +132,7 @@ def _start(game: CheckedGame, record: Record) -> State:
             )
         opening = openings.pop()
     scores = record.scores or setup.match.head_start
-    start = start_of(setup, order, opening, record.round)
+    start = start_of(setup, order, opening, record.round, record.drew_each)
     return start._replace(scores=scores, more=setup.kept(start.more, **carried_of(record)))
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
-from dominoes_lang.codegen.dealing import hands_of, start_of, starter_in
+from dominoes_lang.codegen.dealing import drew_to_open, hands_of, start_of, starter_in
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.table.rows import lying
 from dominoes_lang.table.shape import Starter
@@ -149,8 +149,11 @@ class _Shrinker:
             return start._replace(scores=self.later.scores, more=more)
         self.spend(2)
         compiled = self.game.compiled
-        begun = None if compiled.is_void(hands) else compiled.first_opening(hands, deal.lot)
-        return start_of(self.setup, deal.order, begun) if begun else None
+        if compiled.is_void(hands):
+            return None
+        drew = drew_to_open(compiled, deal.order)
+        begun = compiled.first_opening(hands_of(self.setup, deal.order, 1, drew), deal.lot)
+        return start_of(self.setup, deal.order, begun, 1, drew) if begun else None
 
     def attempt(self, start: State | None, actions: tuple[Action, ...], more: int = 0) -> bool:
         """Make a round the best one if it has the same failure and is simpler.

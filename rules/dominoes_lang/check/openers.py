@@ -13,7 +13,11 @@ from dominoes_lang.syntax import nodes
 
 def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Opening]) -> None:
     """Report a choice that leaves none for the next, and a last one that may not apply."""
+    if _wrong_draw(checking, names, choices):
+        return
     for number, choice in enumerate(choices[:-1], 1):
+        if choice.draws:
+            continue
         if choice.who is None or (choice.tile is None and _surely(checking, names, choice)):
             never = choices[number].span.words
             checking.report(
@@ -25,6 +29,14 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             )
             return
     last = choices[-1]
+    if last.draws:
+        written = " or else ".join(opening.span.words for opening in choices)
+        checking.report(
+            "no-opener",
+            "the stock may run out before anybody can open",
+            last.span,
+            f'write "{written} or else redeal", or "{written} or else A plays any tile"',
+        )
     if last.who is not None and _surely(checking, names, last) is False:
         written = " or else ".join(opening.span.words for opening in choices)
         held = isinstance(names.written_out(last.who), nodes.HolderOf) or last.tile is not None
@@ -35,6 +47,66 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             f'write "{written} or else redeal", or "{written} or else A plays any tile"',
             label="it may be that nobody holds that tile" if held else "this may be nobody",
         )
+
+
+def _wrong_draw(checking: Checking, names: Names, choices: Sequence[nodes.Opening]) -> bool:
+    """Report a choice that everyone draws which comes too early, twice, or without a number."""
+    draws = [number for number, choice in enumerate(choices) if choice.draws is not None]
+    if not draws:
+        return False
+    first, choice = draws[0], choices[draws[0]]
+    before = [earlier.who and names.written_out(earlier.who) for earlier in choices[:first]]
+    by_tile = all(isinstance(who, nodes.HolderOf) for who in before if who is not None)
+    layout = checking.clause(nodes.LayoutClause)
+    if layout is not None and layout.shape.tricks:
+        checking.report(
+            "draws-to-open",
+            "in games of tricks nobody draws",
+            choice.span,
+            'write "redeal" in its place',
+        )
+    elif not before or not by_tile or any(earlier.by_choice for earlier in choices[:first]):
+        checking.report(
+            "draws-to-open",
+            "everyone draws where nobody holds a tile that opens, and no other choice stands "
+            "before that",
+            choice.span,
+            'write the tiles before it, for instance "holder of highest double plays it or else '
+            f'{choice.span.words}"',
+        )
+    elif len(draws) > 1:
+        checking.report(
+            "draws-to-open",
+            "the choices are tried again after each draw, so one is enough",
+            choices[draws[1]].span,
+            "remove it",
+        )
+    elif not choice.draws:
+        checking.report(
+            "draws-to-open",
+            "everyone must draw at least 1 tile",
+            choice.span,
+            'write "everyone draws 1 and tries again"',
+        )
+    elif choice.draws != (usual := _first_draw(checking)):
+        checking.report(
+            "draws-to-open",
+            f"in other rounds everyone draws {usual} at a time",
+            choice.span,
+            f'write "everyone draws {usual} and tries again"',
+        )
+    else:
+        return False
+    return True
+
+
+def _first_draw(checking: Checking) -> int | None:
+    """How many tiles everyone draws by the first choice that says so."""
+    first = checking.clause(nodes.FirstOpenerClause)
+    later = checking.clause(nodes.NextOpenerClause)
+    rows = (*(first.rows if first else ()), *(later.rows if later else ()))
+    choices = (choice for row in rows for choice in row.choices)
+    return next((choice.draws for choice in choices if choice.draws is not None), None)
 
 
 def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | None:

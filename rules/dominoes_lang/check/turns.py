@@ -28,6 +28,7 @@ def check_turns(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
     empty = not any(setup.stock_size > setup.reserve for setup in setups)
     if empty:
         _stock_is_empty(first, findings)
+    _check_draws_to_open(setups, findings)
     before = len(findings)
     _check_dropping_out(first, findings)
     _check_places(first, findings)
@@ -104,6 +105,26 @@ def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> N
                 if loop.by_choice
                 else f'use {stuck}"blocked: when everyone passed in a row"',
             ),
+        )
+    )
+
+
+def _check_draws_to_open(setups: Sequence[Setup], findings: list[Diagnostic]) -> None:
+    """Report that everyone draws before the opening where the stock never has enough."""
+    first = setups[0]
+    if not first.draws_to_open:
+        return
+    if any(setup.spare() >= setup.draws_to_open * setup.seats for setup in setups):
+        return
+    rows = (*first.first_opener, *first.next_opener)
+    choice = next(choice for row in rows for choice in row.choices if choice.draws)
+    findings.append(
+        Diagnostic(
+            "idle-draw",
+            "everyone can never draw here",
+            choice.span,
+            f"only {max(0, first.spare())} tiles of the stock may be drawn",
+            helps=("remove this choice, or deal fewer tiles",),
         )
     )
 

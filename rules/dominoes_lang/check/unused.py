@@ -205,6 +205,8 @@ class _Unused:
             step.act in DRAWING for step in turn.steps
         ):
             return
+        if any(setup.draws_to_open for setup in self.setups):
+            return
         self.warn(
             "idle-reserve",
             "no step of the turn draws, so nothing needs to be reserved",
@@ -216,6 +218,8 @@ class _Unused:
         """Warn of a question whether a tile can be drawn where nobody ever draws."""
         turn = self.checking.clause(nodes.TurnClause)
         if turn is None or any(step.act in DRAWING for step in turn.steps):
+            return
+        if any(setup.draws_to_open for setup in self.setups):
             return
         for clause in self.ruleset.clauses.values():
             if not self._own(clause) or isinstance(clause, _SHOWING):

@@ -99,14 +99,22 @@ class BothWays:
     def first_openings(self, hands: tuple[int, ...]) -> list[Opening | None]:
         """Who opens a first round, for each seat that the lot may pick."""
         openings = self._by_lot(lambda lot: self.compiled.first_opening(hands, lot))
-        if self._by_lot(lambda lot: self.rules.first_opening(hands, lot)) != openings:
+        drawing = hands, 0, self.compiled.setup.spare()
+        if self._by_lot(
+            lambda lot: self.rules.first_opening(hands, lot)
+        ) != openings or self.rules.first_opening(*drawing) != self.compiled.first_opening(
+            *drawing
+        ):
             raise self._differ("opener", "who opens", "first opener")
         return openings
 
     def next_openings(self, end: State, hands: tuple[int, ...]) -> list[Opening | None]:
         """Who opens the round after a finished one, for each seat that the lot may pick."""
         openings = self._by_lot(lambda lot: self.compiled.next_opening(end, hands, lot))
-        if self._by_lot(lambda lot: self.rules.next_opening(end, hands, lot)) != openings:
+        drawing = end, hands, 0, self.compiled.setup.spare()
+        if self._by_lot(
+            lambda lot: self.rules.next_opening(end, hands, lot)
+        ) != openings or self.rules.next_opening(*drawing) != self.compiled.next_opening(*drawing):
             raise self._differ("next opener", "who opens the next round", "next opener")
         return openings
 

@@ -66,13 +66,9 @@ class Compiled:
     """`payoff(*state)`: the payoff of each side in a finished round: points, or 1 for a win."""
     is_void: Callable[[tuple[int, ...]], bool] = field(repr=False, compare=False)
     """Whether dealt hands are dealt again."""
-    first_opening: Callable[[tuple[int, ...], int], Opening | None] = field(
-        repr=False, compare=False
-    )
+    first_opening: Callable[..., Opening | None] = field(repr=False, compare=False)
     """`first_opening(hands, lot)`: who opens and with which tiles; None for a redeal."""
-    next_opening: Callable[[State, tuple[int, ...], int], Opening | None] = field(
-        repr=False, compare=False
-    )
+    next_opening: Callable[..., Opening | None] = field(repr=False, compare=False)
     bound: Callable[[int], int] = field(repr=False, compare=False)
     """From the pips not yet laid to the largest payoff that can still come; see `bounds`."""
     rules: dict[int, nodes.Node] = field(repr=False, compare=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dominoes_lang.table.shape import Starter
 from dominoes_lang.table.spots import begun_by
-from dominoes_lang.table.state import NO_TILE, NOTHING_MORE, More, State
+from dominoes_lang.table.state import NO_TILE, NOBODY, NOTHING_MORE, More, State
 
 if TYPE_CHECKING:
     from dominoes_lang.codegen.compiled import Compiled
@@ -36,31 +36,64 @@ def after_void(setup: Setup, start: State, voids: int) -> State:
     return start._replace(more=setup.kept(start.more, redeals=voids)) if voids else start
 
 
-def hands_of(setup: Setup, order: Sequence[int], number: int = 1) -> tuple[int, ...]:
-    """The hands that a pack gives in a round: its first tiles to the first seat, and so on."""
-    return _hands(setup, _without_starter(order, setup.starter_of(number)))
+def hands_of(setup: Setup, order: Sequence[int], number: int = 1, drew: int = 0) -> tuple[int, ...]:
+    """The hands that a pack gives in a round: its first tiles to the first seat, and so on.
+
+    drew: how many tiles everyone has drawn since, one at a time from A on.
+    """
+    return _hands(setup, _without_starter(order, setup.starter_of(number)), drew)
 
 
-def _hands(setup: Setup, order: Sequence[int]) -> tuple[int, ...]:
+def _hands(setup: Setup, order: Sequence[int], drew: int = 0) -> tuple[int, ...]:
     size, hands = setup.hand_size, []
     for start in range(0, setup.seats * size, size):
         hand = 0
         for tile in order[start : start + size]:
             hand |= 1 << tile
         hands.append(hand)
+    for seat, tiles in enumerate(_drawn(setup, order, drew) if drew else ()):
+        for tile in tiles:
+            hands[seat] |= 1 << tile
     return tuple(hands)
 
 
+def _drawn(setup: Setup, order: Sequence[int], drew: int) -> tuple[tuple[int, ...], ...]:
+    """For each seat the tiles that it drew before the opening, in order."""
+    seats, dealt = setup.seats, setup.seats * setup.hand_size
+    stock = order[dealt + setup.turned_up :]
+    return tuple(tuple(stock[seat : seats * drew : seats]) for seat in range(seats))
+
+
+def drew_to_open(
+    compiled: Compiled, order: Sequence[int], number: int = 1, end: State | None = None
+) -> int:
+    """How many tiles everyone draws of a pack before somebody can open, or the stock has no more.
+
+    end: the finished round before, unless this is the first one.
+    """
+    setup, drew = compiled.setup, 0
+    while setup.draws_to_open:
+        hands, spare = hands_of(setup, order, number, drew), setup.spare(drew)
+        if end is None:
+            opening = compiled.first_opening(hands, 0, spare)
+        else:
+            opening = compiled.next_opening(end, hands, 0, spare)
+        if opening is None or opening[0] != NOBODY:
+            break
+        drew += opening[1]
+    return drew
+
+
 def start_of(
-    setup: Setup, order: Sequence[int], opening: tuple[int, int], number: int = 1
+    setup: Setup, order: Sequence[int], opening: tuple[int, int], number: int = 1, drew: int = 0
 ) -> State:
     """The first state of a round, by its pack, its opener and the tiles to open with.
 
-    The score is that of a first round.
+    The score is that of a first round. drew: how many tiles everyone drew before the opening.
     """
     starter = setup.starter_of(number)
     order = _without_starter(order, starter)
-    return _start(setup, _hands(setup, order), order, starter, opening, number)
+    return _start(setup, _hands(setup, order, drew), order, starter, opening, number, drew)
 
 
 def starter_in(start: State) -> int:
@@ -89,9 +122,14 @@ def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
     setup = compiled.setup
     starter = setup.starter_of(1)
     order = _without_starter(order, starter)
-    hands = _hands(setup, order)
-    opening = None if compiled.is_void(hands) else compiled.first_opening(hands, lot)
-    return None if opening is None else _start(setup, hands, order, starter, opening)
+    hands, drew = _hands(setup, order), 0
+    if compiled.is_void(hands):
+        return None
+    if setup.draws_to_open:
+        drew = drew_to_open(compiled, order)
+        hands = _hands(setup, order, drew)
+    opening = compiled.first_opening(hands, lot)
+    return None if opening is None else _start(setup, hands, order, starter, opening, drew=drew)
 
 
 def _start(
@@ -101,12 +139,16 @@ def _start(
     starter: int,
     opening: tuple[int, int],
     number: int = 1,
+    drew: int = 0,
 ) -> State:
     stock = tuple(order[setup.seats * setup.hand_size :])
     if setup.shape.starter is Starter.STOCK:
         starter, *rest = stock
         stock = tuple(rest)
     ends, more = begun(setup, starter)
+    if drew:
+        stock = stock[setup.seats * drew :]
+        more = more._replace(drew=_drawn(setup, order, drew))
     opener, tiles = opening
     scores = setup.match.head_start
     return State(hands, ends, stock, opener, opener, tiles, round=number, scores=scores, more=more)

@@ -413,6 +413,8 @@ def _more(writer: Writer, setup: Setup) -> None:
         )  # fmt: skip
         new |= {name: f'new["{name}"]' for name in named}
     tracked = {name: value for name, value in new.items() if name in setup.tracks}
+    if setup.draws_to_open:
+        tracked["drew"] = "()"
     if tracked:
         writer.add(2, _with_more(tracked))
 

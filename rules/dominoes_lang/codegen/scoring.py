@@ -12,7 +12,7 @@ from dominoes_lang.lowering.program import YES, Type
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Moment, Role
-from dominoes_lang.table.state import Over
+from dominoes_lang.table.state import NOBODY, Over
 
 PAID = {
     Moment.AFTER_PLAY: "paid_after_play",
@@ -175,13 +175,13 @@ def _void(writer: Writer, python: Python) -> None:
 def _openings(writer: Writer, python: Python) -> None:
     setup = python.setup
     writer.function(
-        "first_opening(dealt, lot)",
+        "first_opening(dealt, lot, spare=0)",
         "Who opens the first round, and the tiles to open with; None for a redeal.",
     )
     writer.add(1, *_nothing_aside(setup))
     _chain(writer, python, 1, setup.opened_in(setup.first_opener[0].choices, 1), "dealt")
     writer.function(
-        "next_opening(before, dealt, lot)",
+        "next_opening(before, dealt, lot, spare=0)",
         "Who opens the round after a finished one, and with what; None for a redeal.",
     )
     writer.take_apart("before")
@@ -214,7 +214,7 @@ def _nothing_aside(setup: Setup) -> list[str]:
 def source_of_opening(setup: Setup, choices: tuple[nodes.Opening, ...]) -> str:
     """`opening(dealt, lot)`: who opens by choices that need no round before, and with what."""
     writer = Writer()
-    writer.function("opening(dealt, lot)", "Who opens, and with what; None for a redeal.")
+    writer.function("opening(dealt, lot, spare=0)", "Who opens, and with what; None for a redeal.")
     writer.add(1, *_nothing_aside(setup))
     _chain(writer, Python(setup), 1, choices, "dealt")
     return "\n".join(writer.lines)
@@ -233,6 +233,10 @@ def _chain(
     """
     for choice in choices:
         writer.rule(depth, choice)
+        if choice.draws:
+            everyone = choice.draws * python.setup.seats
+            writer.add(depth, f"if spare >= {everyone}:", f"    return {NOBODY}, {choice.draws}")
+            continue
         if choice.who is None:
             writer.add(depth, "return None")
             return

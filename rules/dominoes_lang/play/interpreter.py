@@ -51,12 +51,18 @@ class Interpreter(Evaluator):
         choices: tuple[nodes.Opening, ...],
         lot: int,
         before: State | None = None,
+        spare: int = 0,
     ) -> tuple[int, int] | None:
         """Who opens, and the mask of the tiles to open with; None when the deal is void.
 
-        `lot` is the seat that the lot picks; `before` the end of the round before, if any.
+        `lot` is the seat that the lot picks; `before` the end of the round before, if any; `spare`
+        how many tiles may be drawn. Nobody, and a number of tiles, if everyone draws as many.
         """
         for choice in choices:
+            if choice.draws:
+                if choice.draws * self.setup.seats <= spare:
+                    return NOBODY, choice.draws
+                continue
             if choice.who is None:
                 return None
             seat, tiles = self._opener(choice, hands, lot, before)
@@ -110,9 +116,11 @@ class Interpreter(Evaluator):
 
         return nodes.changed(who, named)
 
-    def first_opening(self, hands: tuple[int, ...], lot: int) -> tuple[int, int] | None:
+    def first_opening(
+        self, hands: tuple[int, ...], lot: int, spare: int = 0
+    ) -> tuple[int, int] | None:
         """Who opens the first round, in the form of `opening`."""
-        return self.opening(hands, self.setup.first_opener[0].choices, lot)
+        return self.opening(hands, self.setup.first_opener[0].choices, lot, spare=spare)
 
     def next_choices(self, state: State) -> tuple[nodes.Opening, ...]:
         """The choices of `next opener` that apply after a finished round."""
@@ -122,12 +130,12 @@ class Interpreter(Evaluator):
         raise AssertionError("the checker lets no incomplete table pass")
 
     def next_opening(
-        self, before: State, hands: tuple[int, ...], lot: int
+        self, before: State, hands: tuple[int, ...], lot: int, spare: int = 0
     ) -> tuple[int, int] | None:
         """Who opens the round after `before`, dealt `hands`; in the form of `opening`."""
         if before.over == Over.CUT:
             return None
-        return self.opening(hands, self.next_choices(before), lot, before)
+        return self.opening(hands, self.next_choices(before), lot, before, spare)
 
     # ------------------------------------------------------------------ actions
 
@@ -283,7 +291,7 @@ class Interpreter(Evaluator):
             step=-1,
             drawn=NO_TILE,
             more=self.setup.kept(
-                state.more,
+                state.more._replace(drew=()),
                 **counted(state),
                 **new,
                 owed=self._owed_after(state, action),

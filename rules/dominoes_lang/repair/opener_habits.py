@@ -11,12 +11,20 @@ from dominoes_lang.repair.habit import (
     holders,
 )
 
+_NUMBERS = {"a": "1", "an": "1", "one": "1", "two": "2", "three": "3"}
 _TILE = r"\[\d+\|\d+\]"
 
 OF_OPENERS: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\bplays\s+(?:the|that|this)\s+(?:tile|double)\b",
           "plays it"),
     habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
+    habit("first opener, next opener", r"\b(?:all(?:\s+players)?|everybody|each(?:\s+player)?|"
+          r"every\s+player|all\s+of\s+them|everyone)\s+(?:draws?|takes?|picks?)(?:\s+up)?\s+"
+          r"(?!\d+\s+and\s+tries\s+again)"
+          r"(\d+|an?|one|two|three)\b(?:\s+(?:tiles?|more|bones?|dominoe?s?))*"
+          r"(?:\s+(?:from\s+the\s+(?:stock|boneyard)))?"
+          r"(?:\s*,?\s*(?:and|until|then)\s+(?:(?!\bor\b)[^\n,])*?(?=\s+or\s+else|\s*$))?",
+          lambda match: f"everyone draws {_NUMBERS.get(match[1], match[1])} and tries again"),
     habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
     habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
     habit("first opener, next opener, winner", r"\b(pips|tiles|doubles)\s*,?\s*\bthen\s+"

@@ -202,6 +202,15 @@ class Setup:
         """The mask of all seats."""
         return (1 << self.seats) - 1
 
+    def spare(self, drew: int = 0) -> int:
+        """How many tiles may be drawn once everyone has drawn some before the opening."""
+        return self.stock_size - self.reserve - self.seats * drew
+
+    @property
+    def turned_up(self) -> int:
+        """How many tiles are turned up from the stock: one, or none."""
+        return int(self.shape.starter is Starter.STOCK)
+
     @property
     def stock_size(self) -> int:
         """Tiles that are neither dealt nor turned up, the reserve included."""
@@ -302,10 +311,19 @@ class Setup:
 
     @cached_property
     def draws(self) -> bool:
-        """Whether a step of the turn draws from the stock, and there is something to draw."""
-        return self.stock_size > self.reserve and any(
-            step.act in DRAWING for step in self.turn.steps
+        """Whether a step of the turn draws from the stock, or everyone may before the opening.
+
+        There is something to draw, too.
+        """
+        return self.stock_size > self.reserve and (
+            self.draws_to_open > 0 or any(step.act in DRAWING for step in self.turn.steps)
         )
+
+    @cached_property
+    def draws_to_open(self) -> int:
+        """How many tiles everyone draws at a time where nobody can open; 0 for none."""
+        rows = (*self.first_opener, *self.next_opener)
+        return max(choice.draws or 0 for row in rows for choice in row.choices)
 
     def step_after_draw(self, step: int, stock: int) -> int:
         """`State.step` after a draw that belongs to a step and leaves this many tiles."""

@@ -197,6 +197,9 @@ class RoundTold(SetupTold):
     ) -> SheetMessage:
         """The clause that somebody opens a round."""
         who = choice.who
+        if choice.draws:
+            tiles = SheetMessage("counted-tiles", n=choice.draws)
+            return SheetMessage("everyone-draws-to-open", tiles=tiles)
         if who is None:
             return SheetMessage("dealt-again")
         if choice.by_choice:
@@ -236,6 +239,8 @@ class RoundTold(SetupTold):
     def failing(self, choice: nodes.Opening, then: SheetMessage) -> SheetMessage:
         """What happens where a choice does not apply."""
         who = choice.who
+        if choice.draws:
+            return SheetMessage("led", when=SheetMessage("if-stock-too-small"), clause=then)
         if isinstance(who, nodes.HolderOf) and (choice.with_it or choice.tile in {None, who.tile}):
             if isinstance(who.tile, nodes.DealtTile):
                 return SheetMessage("led", when=SheetMessage("if-no-double-dealt"), clause=then)

@@ -228,6 +228,8 @@ class _Clauses(Examples):
         span = self.span_of(tree)
         if tree.data == "redeal":
             return nodes.Opening(None, span=span)
+        if tree.data == "all_draw":
+            return nodes.Opening(None, draws=self.number(tokens_of(tree)[0]), span=span)
         first, *rest = branches(tree)
         tile: nodes.Expression | nodes.AnyOf | None = None
         if tree.data == "opens_with_double":

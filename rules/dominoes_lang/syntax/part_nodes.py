@@ -39,7 +39,7 @@ class AnyOf(Node):
 class Opening(Node):
     """`WHO plays TILE`, `WHO by choice`; a `tile` of None is any tile, `with_it` the tile held.
 
-    `who` None is a redeal.
+    `who` None is a redeal, or with `draws` that everyone draws, and the choices are tried again.
     """
 
     who: Expression | None
@@ -47,6 +47,8 @@ class Opening(Node):
     tile: Expression | AnyOf | None = None
     by_choice: bool = False
     """Whether any player of the side may open."""
+    draws: int | None = None
+    """How many tiles everyone draws, from A on, as long as the stock has as many for all."""
 
     @property
     def by_chance(self) -> bool:

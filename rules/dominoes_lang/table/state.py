@@ -208,6 +208,9 @@ class More(NamedTuple):
     """The mask of the seats that have dropped out of the round."""
     last_end: int = -1
     """The end of a line at which the most recent tile lies; -1 before the first one."""
+    drew: tuple[tuple[int, ...], ...] = ()
+    """For each seat the tiles that it drew before the opening, in order; empty for none, and once
+    the round is opened."""
     sets: tuple[int, ...] = ()
     """The sets that each side has won; empty for none."""
     streaks: tuple[int, ...] = ()
@@ -334,7 +337,9 @@ def with_aside(more: More, seats: int, seat: int, tiles: int) -> More:
 
 
 def only_aside_of(more: More, seat: int) -> More:
-    """The same without the tiles that other seats laid aside; -1 for nobody's."""
+    """The same without the tiles that other seats laid aside or drew; -1 for nobody's."""
+    if more.drew:
+        more = more._replace(drew=())
     if seat < 0 or not more.aside or not more.aside[seat]:
         return more._replace(aside=())
     own = (tiles if other == seat else 0 for other, tiles in enumerate(more.aside))

@@ -142,7 +142,7 @@ class Reading:
         for slot, (holder, since, *_) in enumerate(past.evidence.hidden.slots):
             if holder == STOCK:
                 continue
-            if since:
+            if since > 0:
                 drawn[:, since - 1] = table[:, slot]
             else:
                 hands[:, holder] |= table[:, slot]

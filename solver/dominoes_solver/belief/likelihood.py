@@ -153,7 +153,7 @@ class RecordedPast:
         for (holder, since, *_), tiles in zip(self.evidence.hidden.slots, world, strict=True):
             if holder == STOCK:
                 continue
-            if since:
+            if since > 0:
                 drawn[since - 1] = tiles
             else:
                 dealt[holder] |= tiles

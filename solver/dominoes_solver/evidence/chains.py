@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from itertools import product
-from operator import or_
+from operator import and_, or_
 
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner
@@ -21,12 +21,51 @@ Chain = tuple[nodes.Opening, ...]
 _PAST = frozenset({Role.MOVER, Role.FINISHER, Role.OPENER, Role.WINNER, Role.NOBODY})
 
 
-def chains_of(setup: Setup, number: int) -> tuple[Chain, ...]:
+def chains_of(setup: Setup, number: int, drew: int = 0) -> tuple[Chain, ...]:
     """The choices by which round `number` may be opened, which name nobody of the round before.
 
     For a first round they are those of the rules; for a later one there is a chain for each way in
-    which the round before may have ended.
+    which the round before may have ended. drew: how many tiles everyone drew before the opening;
+    choices by which more would have been drawn, or nothing would, are left out.
     """
+    return tuple(
+        chain[:at] if can_draw else (*chain[:at], *chain[at + 1 :])
+        for chain, at, can_draw in _drawing(setup, number, drew)
+    )
+
+
+def _drawing(setup: Setup, number: int, drew: int) -> Iterator[tuple[Chain, int, bool]]:
+    """Each chain after such draws, the number of its choice to draw, and whether that applies."""
+    batch, spare = setup.draws_to_open, setup.spare(drew)
+    for chain in _chains_in(setup, number):
+        at = next((index for index, choice in enumerate(chain) if choice.draws), len(chain))
+        draws = at < len(chain)
+        if not drew or (draws and drew % batch == 0 and spare >= 0):
+            yield chain, at, not draws or spare >= batch * setup.seats
+
+
+@lru_cache(1_000)
+def opens_at_once(setup: Setup, number: int, drew: int) -> int:
+    """The mask of the tiles whose holder would have opened before everyone drew for the last time.
+
+    However the round before ended, nobody held one of them.
+    """
+    asked = []
+    for chain, at, _ in _drawing(setup, number, drew):
+        held = (choice.who for choice in chain[:at])
+        masks = (_meant(setup, who.tile) for who in held if isinstance(who, nodes.HolderOf))
+        asked.append(reduce(or_, masks, 0))
+    return reduce(and_, asked, setup.tiles.all) if asked else 0
+
+
+def _meant(setup: Setup, tile: nodes.Expression) -> int:
+    """The mask of the tiles that a tile may turn out to be at the deal."""
+    if isinstance(tile, nodes.DealtTile):
+        return sum(1 << number for number in setup.tiles.in_order(tile.order))
+    return 1 << setup.tiles.number[tile.tile] if isinstance(tile, nodes.TileLiteral) else 0
+
+
+def _chains_in(setup: Setup, number: int) -> tuple[Chain, ...]:
     if number == 1:
         return (setup.opened_in(setup.first_opener[0].choices, 1),)
     return _later_chains(setup, number)
@@ -114,13 +153,13 @@ def opens_by_hands(setup: Setup, number: int) -> bool:
 
 
 @lru_cache(1_000)
-def is_evident(setup: Setup, number: int) -> bool:
+def is_evident(setup: Setup, number: int, drew: int = 0) -> bool:
     """Whether the opener's own hand always shows which tiles round `number` may begin with.
 
     Otherwise that depends on the lot, on other hands or on the round before, and the opener has to
     be informed of it.
     """
-    chains = chains_of(setup, number)
+    chains = chains_of(setup, number, drew)
     if not any(choice.with_it or choice.tile is not None for chain in chains for choice in chain):
         return True
     fixed = (nodes.HolderOf, nodes.Seat) if len(chains) == 1 else (nodes.HolderOf,)

@@ -235,7 +235,7 @@ class Evidence:
         assert self.opening is not None, "a snapshot has no opening"
         dealt = list(self.opening.dealt)
         for slot, tiles in zip(self.hidden.slots, world, strict=True):
-            if slot.holder != STOCK and not slot.since:
+            if slot.holder != STOCK and slot.since <= 0:
                 dealt[slot.holder] |= tiles
         return self.opening.lots(tuple(dealt))
 

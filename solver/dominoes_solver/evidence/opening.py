@@ -61,7 +61,7 @@ class Undecided(NoWorld):
 
 def _decided_opener(builder: Builder, record: Record) -> int:
     setup = builder.setup
-    chains = chains_of(setup, record.round)
+    chains = chains_of(setup, record.round, record.drew_each)
     if len(chains) > 1:
         raise Undecided(
             f"who opens round {record.round} depends on the round before it: add opener:A"
@@ -92,7 +92,7 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     this seat can't open (with this tile).
     """
     setup = builder.setup
-    chains = chains_of(setup, record.round)
+    chains = chains_of(setup, record.round, record.drew_each)
     dealt = tuple(hand.known for hand in record.dealt)
     openers = range(setup.seats) if opener == NOBODY else (opener,)
     builder.opening = RoundOpening(
@@ -202,9 +202,11 @@ def _ways(
         return ways
     if len(ways) > MOST_CASES:
         raise Unsupported(TOO_MANY_CASES)
-    hands = tuple(slot for slot in builder.slots if slot.holder != STOCK)
+    numbers = [number for number, slot in enumerate(builder.slots) if slot.holder != STOCK]
+    hands = [builder.slots[number] for number in numbers]
+    refused = (*(builder.refused[number] for number in numbers), 0)
     rest = builder.tiles.bit_count() - sum(slot.size for slot in hands)
-    deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), counters=tuple(builder.counters))
+    deals = Hidden(builder.tiles, (*hands, Slot(STOCK, 0, rest)), refused, tuple(builder.counters))
     return [
         way
         for way in ways

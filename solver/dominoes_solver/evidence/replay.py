@@ -27,6 +27,7 @@ from dominoes_lang.table.tricks import trick_in
 from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, empty_state, starter_of
+from dominoes_solver.evidence.chains import chains_of, opens_at_once
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
@@ -152,29 +153,33 @@ class Replay:
 
     def deal(self) -> None:
         """Set up the slots of the deal."""
-        seen = 0
+        seen, drew, before = 0, self.record.drew_each, self.record.before_drawing
         taker = self.widow_taker()
         if taker != NOBODY and self.setup.redeal is not None:
             raise Unsupported("which of the bidder's tiles were dealt can't be told apart")
         for seat, hand in enumerate(self.record.dealt):
-            if hand.size != self.setup.hand_size:
+            if before[seat].size != self.setup.hand_size:
                 raise NoWorld(
                     f"{self.setup.seat_names[seat]} is dealt {self.setup.hand_size} tiles, "
-                    f"but {hand.size} are written"
+                    f"but {before[seat].size} are written"
                 )
             if hand.known & seen:
                 raise NoWorld(f"{self.names(hand.known & seen)} appears in two hands")
             seen |= hand.known
             widow = self.stock_unseen if seat == taker else 0
-            if hand.unseen:
+            if before[seat].unseen:
                 # Nothing is shown before the stock is taken, so its tiles are as those dealt.
-                self.builder.slot(seat, 0, hand.unseen + widow)
+                self.builder.slot(seat, 0, before[seat].unseen + widow)
         known = sum(1 << tile for tile in self.stock) | seen
         if known & self.starter_mask:
             raise NoWorld(f"{self.names(self.starter_mask)} lies on the table from the beginning")
         written = len(self.stock) + self.stock_unseen
-        if written != self.setup.stock_size:
-            raise NoWorld(f"the stock has {self.setup.stock_size} tiles, but {written} are written")
+        left = self.setup.stock_size - drew * self.setup.seats
+        if written != left:
+            raise NoWorld(f"the stock has {left} tiles, but {written} are written")
+        count_redeal(self.builder, before)
+        if drew:
+            self.draw_to_open()
         self.check_drawn(seen)
         drawn_unseen = [move.drawn == NO_TILE for move in self.moves if move.kind is Kind.DRAW][
             len(self.stock) :
@@ -183,7 +188,31 @@ class Replay:
         if taker != NOBODY and not self.record.dealt[taker].unseen:
             room += self.stock_unseen
         self.builder.slot(STOCK, 0, max(0, self.builder.tiles.bit_count() - room))
-        count_redeal(self.builder, self.record.dealt)
+
+    def draw_to_open(self) -> None:
+        """Set up the slots of what everyone drew before the opening, as nobody could open."""
+        setup, drew = self.setup, self.record.drew_each
+        batch = setup.draws_to_open
+        if not chains_of(setup, self.record.round, drew):
+            raise NoWorld(f"the rules don't let everyone draw {drew} before this opening")
+        opens = opens_at_once(setup, self.record.round, drew)
+        for seat, name in enumerate(setup.seat_names):
+            drawn = self.record.drew[seat]
+            parts = drawn[:-batch], drawn[-batch:]
+            last = sum(1 << tile for tile in parts[1] if tile != NO_TILE)
+            held = self.record.dealt[seat].known & ~last & opens
+            if held:
+                raise NoWorld(
+                    f"{name} could have opened with {self.names(held)} before everyone drew"
+                )
+            earlier = self.builder.of(seat)
+            for since, tiles in zip((-2, -1), parts, strict=True):
+                unseen = tiles.count(NO_TILE)
+                if unseen:
+                    slot = self.builder.slot(seat, since, unseen)
+                    earlier += (slot,) if since == -2 else ()
+            why = Remark("nobody could open before everyone drew")
+            self.builder.refuse(seat, earlier, opens, 0, why)
 
     def widow_taker(self) -> int:
         """The seat that takes the stock in this record, or nobody."""

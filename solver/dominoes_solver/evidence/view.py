@@ -43,7 +43,7 @@ class RecordedMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """The hands at the deal and every action since. Seats, sides and tiles are numbers."""
+    """The hands at the opening and every action since. Seats, sides and tiles are numbers."""
 
     dealt: tuple[Holding, ...]
     moves: tuple[RecordedMove, ...] = ()
@@ -67,6 +67,29 @@ class Record:
     """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None
     """The mask of the opener's tiles that may be opened with; None if it is not written."""
+    drew: tuple[tuple[int, ...], ...] = ()
+    """For each seat the tiles of `dealt` that it drew before the opening, as nobody could open.
+
+    In order, `NO_TILE` for an unseen one; empty for none.
+    """
+
+    @property
+    def drew_each(self) -> int:
+        """How many tiles everyone drew before the opening."""
+        return len(self.drew[0]) if self.drew else 0
+
+    @property
+    def before_drawing(self) -> tuple[Holding, ...]:
+        """The hands at the deal, before anybody drew."""
+        if not self.drew:
+            return self.dealt
+        return tuple(
+            Holding(
+                hand.known & ~sum(1 << tile for tile in drew if tile != NO_TILE),
+                hand.unseen - drew.count(NO_TILE),
+            )
+            for hand, drew in zip(self.dealt, self.drew, strict=True)
+        )
 
 
 @dataclass(frozen=True)

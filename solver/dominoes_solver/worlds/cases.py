@@ -68,7 +68,7 @@ class DealCase:
     def part_of(self, hidden: Hidden) -> Hidden:
         """The worlds of a problem in which the deal was of this case."""
         dealt = [
-            None if slot.since or slot.holder == STOCK else slot.holder for slot in hidden.slots
+            None if slot.since > 0 or slot.holder == STOCK else slot.holder for slot in hidden.slots
         ]
         placed = 0
         for has in self.has:

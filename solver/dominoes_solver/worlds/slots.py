@@ -33,8 +33,9 @@ class Slot(NamedTuple):
     """A place that took `size` tiles at one moment.
 
     `holder` is a seat number or `STOCK`; `since` is the number of the action that filled it, 0 for
-    the deal. A tile that is laid aside is no longer in that slot but in one of its own, with the
-    same holder and moment; `aside` is the number of the action. The three name the slot.
+    the deal, and less for what everyone drew before the opening. A tile that is laid aside is no
+    longer in that slot but in one of its own, with the same holder and moment; `aside` is the
+    number of the action. The three name the slot.
     """
 
     holder: int

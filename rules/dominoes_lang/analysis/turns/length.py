@@ -46,7 +46,7 @@ def length(setup: Setup) -> Length | None:
         return None
     least = min(tiles_at(setup.domino) + 1, setup.hand_size)
     begun = setup.shape.begun
-    if least == setup.hand_size and not begun:
+    if least == setup.hand_size and not begun and not setup.draws_to_open:
         return Length(1, 0, 0, 1, 0)  # who opens is out
     draws = setup.stock_size - setup.reserve if setup.draws else 0
     own = setup.hand_size - least

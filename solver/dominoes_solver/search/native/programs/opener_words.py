@@ -22,6 +22,8 @@ class Openers(Words):
         Leaves 1, or 0 for a void deal. The row holds the seat of the lot.
         """
         for choice in choices:
+            if choice.draws:
+                raise Inexpressible("a draw before the opening")
             if choice.who is None:
                 break
             if choice.by_choice:
