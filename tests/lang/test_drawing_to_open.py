@@ -38,7 +38,8 @@ CHAINS = (
 
 
 def house(opener: str, tiles: str = "double-two", more: str = "") -> Ruleset:
-    text = f'variant "House"\nextends "draw"\ntiles: {tiles}\nplayers: 2..3\ndeal: 1 each\nreserve: 0\n'
+    head = 'variant "House"\nextends "draw"'
+    text = f"{head}\ntiles: {tiles}\nplayers: 2..3\ndeal: 1 each\nreserve: 0\n"
     return load(Source("house.rules", f"{text}first opener: {opener}\n{more}"), library.bundled)
 
 
