@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.codegen.dealing import dealt
 from dominoes_lang.languages.rule_sheet import sheet
@@ -29,6 +31,7 @@ from dominoes_rules.unbuilt import NeedsPlainDeal
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.worlds.slots import STOCK
 
+EXAMPLE = dr.load(Path(__file__).parents[2] / "examples" / "everyone_draws.rules")
 AGAIN = "or else everyone draws 1 and tries again"
 CHAINS = (
     f"holder of [2|2] plays it or else holder of [1|1] plays it {AGAIN} or else A plays any tile",
@@ -133,6 +136,24 @@ def test_what_is_wrong_with_such_a_choice(opener: str, code: str) -> None:
 def test_how_people_write_it_at_first(words: str) -> None:
     with pytest.raises(RulesError, match="everyone draws 1 and tries again"):
         house(f"holder of [2|2] plays it or else {words} or else redeal")
+
+
+def test_what_a_round_of_the_example_shows_is_a_position() -> None:
+    game = next(
+        game
+        for seed in range(99)
+        if (game := dr.Round(EXAMPLE, seats=4, seed=seed)).state.more.drew
+    )
+    random = Random(1)
+    while not game.is_over:
+        for seat in "ABCD":
+            text = game.text_seen_by(seat)
+            position = Position(text, EXAMPLE)
+            assert str(position) == text
+            assert position.evidence.count != 0
+        for _ in range(6):
+            if not game.is_over:
+                game.push(random.choice(game.legal_moves))
 
 
 def test_where_such_a_game_is_refused() -> None:
