@@ -183,6 +183,12 @@ def _check_leads(checking: Checking, names: Names) -> None:
         early = number != 1
         for node in nodes.walk(names.written_out(who)):
             taker = isinstance(node, nodes.Who) and node.role is Role.TAKER
+            nobody = isinstance(node, nodes.Who) and node.role is Role.NOBODY
+            if nobody and lead is not None and who in (lead.first, lead.later):
+                checking.report(
+                    "not-known-here", "somebody has to lead every trick", who.span,
+                    f'write "{"bidder" if early else "taker"}"',
+                )  # fmt: skip
             if early and taker:
                 checking.report("not-known-here", '"taker" is not known before the first trick',
                                 who.span, 'write "bidder"')  # fmt: skip

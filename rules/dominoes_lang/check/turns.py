@@ -286,6 +286,9 @@ def _always_a_move(setup: Setup, known: list[Situation], findings: list[Diagnost
         blocks = {step.then_again for step in setup.turn.steps}
         later = max(blocks) and not situation.first
         last = next(step for step in reversed(setup.turn.steps) if step.then_again is later)
+        way_out = "pass" if situation.first else "stop"
+        if setup.tricks is not None:
+            way_out = "play a tile"
         ended = 'the steps above "then again"' if max(blocks) and situation.first else "the turn"
         findings.append(
             Diagnostic(
@@ -293,6 +296,6 @@ def _always_a_move(setup: Setup, known: list[Situation], findings: list[Diagnost
                 "a player may have no legal action",
                 last.span,
                 f"nothing is possible when {situation.described(setup)}",
-                helps=(f'end {ended} with "or else {"pass" if situation.first else "stop"}"',),
+                helps=(f'end {ended} with "or else {way_out}"',),
             )
         )

@@ -74,6 +74,12 @@ class TrickClauses:
         for rung in self.bids.rungs:
             lowest, highest = whole(rung.lowest), whole(rung.highest)
             last = ladder[-1].bid if ladder else 0
+            if lowest < 1:
+                raise ParameterError(
+                    f"a bid is at least 1, and this is {lowest}",
+                    "bids",
+                    "leave it out: who bids nothing passes",
+                )
             if lowest <= last or highest < lowest:
                 over = f"{lowest} after {last}" if lowest <= last else f"{lowest}..{highest}"
                 raise ParameterError(
