@@ -33,10 +33,6 @@ class UnbuiltDraw(Enum):
 class Unbuilt(Enum):
     """What is asked for, with the reason why it can't be."""
 
-    BOARD = marked(
-        "{game} is a game of tricks, which the analysis board does not show yet: `dominoes-rules "
-        "solve` searches it"
-    )
     PAD = marked("{game} is a game of tricks, whose points a score pad does not ask for yet")
     SERVER = marked("{game} is a game of tricks, for which the wire has no messages")
     ADAPTERS = marked("{game} is a game of tricks, whose bids have no numbers in adapters yet")
@@ -44,7 +40,6 @@ class Unbuilt(Enum):
     SNAPSHOT = marked(
         "{game} is a game of tricks: write the record of the round, which shows who took what"
     )
-    REVIEW = marked("{game} is a game of tricks, in which bids can't be reviewed yet")
     BIDS = marked("{game}: a bid can't be searched, since with open hands nobody would be outbid")
     TRUMPS = marked("{game}: no move is searched before the trump is named")
 

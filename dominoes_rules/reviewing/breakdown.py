@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from dominoes_lang.codegen.compiled import Compiled
-from dominoes_lang.table.state import State
+from dominoes_lang.table.state import Kind, State
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
 from dominoes_solver.pimc.budgets import usual_nodes
@@ -47,6 +47,11 @@ class Breakdown:
     result: int
     """What the round paid; while it goes on, what it is worth with open hands."""
     finished: bool
+    auction: int = 0
+    """The actions of an auction, whose values are not searched: nobody would be outbid."""
+    contract: float | None = None
+    """In a game of tricks, the part of `deal` that the bid and its trump were worth by what the
+    player saw who named it, all hands open then; the rest is how the hidden tiles lay."""
     estimated: bool = False
     """Whether it goes on and is too large to search: its worth is the mean of random playouts."""
 
@@ -81,14 +86,16 @@ def breakdown(game: Round, seat: str) -> Breakdown:
         for (number, move), (before, after) in zip(numbered, pairwise(values), strict=True)
     )
     return Breakdown(
-        game.state.round, seat, values[0], since, steps, values[-1], game.is_over, estimated
-    )
+        game.state.round, seat, values[0], since, steps, values[-1], game.is_over,
+        auction=_auction(game.compiled, states), estimated=estimated,
+    )  # fmt: skip
 
 
 def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[float]], bool]:
     """What the last states of a round are worth to each side, as many as the budget allows.
 
     Where it does not even allow the last one, that is estimated, and true is returned besides.
+    With open hands nobody would be outbid: the naming of the trump is among them, and no bid.
     """
     estimated = False
     # Whether machine code is worth its start is a question about all the searches together.
@@ -104,16 +111,43 @@ def _values(compiled: Compiled, states: Sequence[State]) -> tuple[list[Sequence[
         elif worths and len(compiled.legal(state)) == 1:
             worths.append(worths[-1])
         else:
-            question = Question(nodes=nodes, natively=natively or None)
-            (searched,) = evaluate_many(compiled, [state], question)
-            nodes -= searched.nodes
-            if worths and (not searched.exact or nodes <= 0):
+            following = _after_trump(compiled, state)
+            if not following and worths:
                 break
-            order = orders[state.mover]
-            worths.append(
-                max(searched.values, key=lambda values: [sign * values[at] for at, sign in order])
-            )
-            estimated = not searched.exact
+            # An auction that goes on is worth what random rounds from it are.
+            question = Question(nodes=nodes if following else 1, natively=natively or None)
+            searched = [*evaluate_many(compiled, following or [state], question)]
+            nodes -= sum(each.nodes for each in searched)
+            exact = all(each.exact for each in searched)
+            if worths and (not exact or nodes <= 0):
+                break
+            best = [
+                _preferred(orders[begun.mover], each.values)
+                for begun, each in zip(following or [state], searched, strict=True)
+            ]
+            worths.append(_preferred(orders[state.mover], best))
+            estimated = not exact
             if estimated or nodes <= 0:
                 break
     return worths[::-1], estimated
+
+
+def _auction(compiled: Compiled, states: Sequence[State]) -> int:
+    """The actions of the auction in which a round began."""
+    return sum(not state.over and not _after_trump(compiled, state) for state in states[:-1])
+
+
+def _preferred(
+    order: tuple[tuple[int, int], ...], worths: Iterable[Sequence[float]]
+) -> Sequence[float]:
+    """What a side with such wishes would choose."""
+    return max(worths, key=lambda values: [sign * values[at] for at, sign in order])
+
+
+def _after_trump(compiled: Compiled, state: State) -> list[State]:
+    """A state that can be searched, or those after each trump; none while the auction goes on."""
+    if compiled.setup.tricks is None or state.begun:
+        return [state]
+    actions = compiled.legal(state)
+    named = all(action.kind is Kind.NAME for action in actions)
+    return [compiled.play(state, action) for action in actions] if named else []

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.reviewing.calls import Calls
 from dominoes_rules.solving.answered_moves import ERRORS_APART
 from dominoes_rules.solving.report import Report
 from dominoes_rules.solving.why import PossibleHolding, Why
@@ -35,9 +36,9 @@ class Decision:
     kind: str | None
     """`slip`, `mistake` or `blunder`; None if the loss is not clear."""
     reason: str
-    """Where the move fails most; empty if there is no mistake."""
-    report: Report
-    """What each move was worth, by what the player saw."""
+    """Where the move fails most; empty if there is no mistake. Of a bid or a trump, the chances."""
+    report: Report | Calls
+    """What each move was worth, by what the player saw; before the first trick, the chances."""
     step: int | None
     """What the move changed with all hands open; None if that is out of reach."""
 
@@ -56,6 +57,11 @@ class Decision:
         return self.report.exact
 
     @property
+    def is_judged(self) -> bool:
+        """Whether it could lose points: a bid could not, since nobody's bidding is guessed."""
+        return isinstance(self.report, Report) or self.report[self.played].gap is not None
+
+    @property
     def known(self) -> float:
         """The loss that could be known: `lost` where that is clear, else 0."""
         return self.lost.mean if self.kind else 0.0
@@ -67,7 +73,7 @@ class Decision:
             "action": self.action,
             "played": str(self.played),
             "best": str(self.best),
-            "lost": self.lost.mean,
+            "lost": self.lost.mean if self.is_judged else None,
             "se": self.lost.se,
             "kind": self.kind,
             "reason": self.reason,
@@ -75,6 +81,11 @@ class Decision:
             "worlds": self.worlds,
             "exact": self.exact,
             "step": self.step,
+            **(
+                {"calls": [row.as_json() for row in self.report.rows]}
+                if isinstance(self.report, Calls)
+                else {}
+            ),
         }
 
 
@@ -98,11 +109,7 @@ def judged(
     why = report.why
     assert why is not None
     row = report[why.move]
-    clear = row.gap.mean > ERRORS_APART * (row.gap.se or 0.0)
-    kind = None
-    is_known = report.exact or row.gap.se or row.worlds >= FEWEST_WORLDS
-    if clear and row.gap.mean > 0 and is_known:
-        kind = [name for name, least in KINDS.items() if row.gap.mean >= least * pays][-1]
+    kind = _kind(row.gap, pays, report.exact or row.worlds >= FEWEST_WORLDS)
     best = report.best if row.gap.mean > 0 else None
     return Decision(
         round=number,
@@ -115,6 +122,39 @@ def judged(
         report=report,
         step=step,
     )
+
+
+def judged_call(
+    calls: Calls,
+    number: int,
+    action: int,
+    move: Move,
+    step: int | None,
+    pays: float,
+    named: Callable[[Move], str],
+    speech: Speech = ENGLISH,
+) -> Decision:
+    """The same for a bid, which is no mistake in points, or a trump."""
+    gap = calls[move].gap
+    kind = None if gap is None else _kind(gap, pays, calls.exact or calls.used >= FEWEST_WORLDS)
+    return Decision(
+        round=number,
+        action=action,
+        played=move,
+        best=calls.rows[0].move if gap is not None and gap.mean > 0 else move,
+        lost=gap or Mean(0.0, None),
+        kind=kind,
+        reason=calls.reason(named, speech),
+        report=calls,
+        step=step,
+    )
+
+
+def _kind(gap: Mean, pays: float, is_known: bool) -> str | None:
+    """The kind of a loss; None where it is not clear."""
+    if gap.mean <= 0 or gap.mean <= ERRORS_APART * (gap.se or 0.0) or not (is_known or gap.se):
+        return None
+    return [name for name, least in KINDS.items() if gap.mean >= least * pays][-1]
 
 
 def _reason(

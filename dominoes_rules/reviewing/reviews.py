@@ -7,14 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
+from random import Random
 from types import MappingProxyType
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.english.wording import listed
 from dominoes_lang.setup.ruleset import Goal
+from dominoes_lang.table.state import Kind
 from dominoes_lang.text.option_fields import taking_fields_of
 from dominoes_lang.text.root_exception import expect_integer, expect_seed, expect_type
 from dominoes_rules.errors import PositionError
+from dominoes_rules.play.deals import deal
 from dominoes_rules.play.match_rounds import PERSON
 from dominoes_rules.play.matches import Match
 from dominoes_rules.play.round import Round
@@ -24,11 +27,12 @@ from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
 from dominoes_rules.position.table_view import number_of
 from dominoes_rules.reviewing.breakdown import Breakdown, breakdown
-from dominoes_rules.reviewing.decisions import Decision, judged
+from dominoes_rules.reviewing.calls import Calls, calls_before, why_no_calls
+from dominoes_rules.reviewing.decisions import Decision, judged, judged_call
 from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.solving.move_search import MoveSearch
+from dominoes_rules.solving.report import Report
 from dominoes_rules.speech.speech import ENGLISH, Speech
-from dominoes_rules.unbuilt import Unbuilt, expect_ends
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
 from dominoes_solver.playouts.random_rounds import random_rounds
@@ -113,6 +117,7 @@ class Review:
             "finished": result.finished,
             **({"estimated": True} if result.estimated else {}),
             "deal": result.deal,
+            **({} if result.contract is None else {"contract": result.contract}),
             "since": result.since,
             "own": result.own,
             "known": known,
@@ -179,7 +184,6 @@ class Reviewer:
         self.numbers = _numbered(self.rounds)
         """The number of each round."""
         setup = self.rounds[0].setup
-        expect_ends(setup, Unbuilt.REVIEW)
         self.seat = usual if options.seat is None else options.seat
         number = number_of(setup, self.seat)
         if worlds is not None:
@@ -194,11 +198,20 @@ class Reviewer:
         self._types = options.types and weighs
         self._limit = _limit(self.rounds[0].compiled, worlds)
         self.named, self._names = named, names
+        tricks = setup.tricks is not None
+        self.silent = (
+            why_no_calls(self.rounds[0].compiled, self.rounds[0].states[0]) if tricks else ""
+        )
+        """Why no bids and trumps are reviewed; empty where they are."""
         self._chosen = [
-            (at, index) for at, game in enumerate(self.rounds) for index in _choices(game, number)
+            (at, index)
+            for at, game in enumerate(self.rounds)
+            for index in _choices(game, number)
+            if not self.silent or game.states[index].begun
         ]
         self._pays = what_a_round_pays(self.rounds[0].compiled)
         self._breakdowns: dict[int, Breakdown] = {}
+        self._calls: dict[tuple[int, int], Calls] = {}
 
     @property
     def count(self) -> int:
@@ -211,24 +224,56 @@ class Reviewer:
         return -self.rounds[0].setup.sign
 
     def _notes(self) -> list[str]:
-        """What is assumed of rounds with unseen tiles."""
+        """What is not reviewed, and what is assumed of rounds with unseen tiles."""
+        silent = [f"bids and trumps are not reviewed: {self.silent}"] if self.silent else []
         if not self._unseen:
-            return []
+            return silent
         rounds = listed([str(self.numbers[at]) for at in self._unseen])
         plural = "s" if len(self._unseen) > 1 else ""
         return [
+            *silent,
             (
                 f"round{plural} {rounds}: the record does not show all tiles; `result`, `deal`, "
                 "`rest` and `others` are those of one world that fits"
-            )
+            ),
         ]
 
     def breakdown(self, at: int) -> Breakdown:
         """How the result of a round came about; `at` counts from 0."""
         if at not in self._breakdowns:
-            found = breakdown(self.rounds[at], self.seat)
-            self._breakdowns[at] = replace(found, round=self.numbers[at])
+            parts = breakdown(self.rounds[at], self.seat)
+            self._breakdowns[at] = replace(
+                parts, round=self.numbers[at], contract=self._contract(at, parts)
+            )
         return self._breakdowns[at]
+
+    def _contract(self, at: int, parts: Breakdown) -> float | None:
+        """What bid and trump of a round were worth to the player by what their namer saw.
+
+        None where they are not among its parts.
+        """
+        game = self.rounds[at]
+        if game.setup.tricks is None or self.silent:
+            return None
+        named = [index for index, move in enumerate(game.moves) if move.kind is Kind.NAME]
+        if not named:
+            return float(parts.deal) if parts.finished else None
+        if parts.since > named[0]:
+            return None
+        calls, setup = self._calls_before(at, named[0]), game.setup
+        namer = game.states[named[0]].mover
+        own = setup.side_of[namer] == setup.side_of[number_of(setup, self.seat)]
+        return calls.worth if own else -calls.worth
+
+    def _calls_before(self, at: int, index: int) -> Calls:
+        """What a move before the first trick is compared with."""
+        if (at, index) not in self._calls:
+            game, options = self.rounds[at], self._options
+            seen = _before(game, index).seen_by(game.setup.seat_names[game.states[index].mover])
+            played = game.moves[index].chosen
+            calls = calls_before(seen, played, options.worlds, options.seed)
+            self._calls[at, index] = calls
+        return self._calls[at, index]
 
     def decision(
         self, number: int, *, cancel: Cancel | None = None, speech: Speech = ENGLISH
@@ -244,6 +289,10 @@ class Reviewer:
         move = game.moves[index].chosen
         earlier = [str(past.position) for past in self.rounds[: at if self._types else 0]]
         changes = {step.action: step.change for step in self.breakdown(at).steps}
+        action = index + 1
+        judging = self.numbers[at], action, move, changes.get(action), self._pays, self.named
+        if game.setup.tricks is not None and not game.states[index].begun:
+            return judged_call(self._calls_before(at, index), *judging, speech)
         report = MoveSearch(
             _before(game, index).seen_by(self.seat).after_rounds(*earlier),
             self._limit,
@@ -256,29 +305,23 @@ class Reviewer:
         ).report()
         if report.findings is not None and report.findings.interrupted:
             raise KeyboardInterrupt  # a search ends with what it has; a review would go on
-        action = index + 1
-        return judged(
-            report,
-            self.numbers[at],
-            action,
-            move,
-            changes.get(action),
-            self._pays,
-            self.named,
-            self._names,
-            speech,
-        )
+        return judged(report, *judging, self._names, speech)
 
     def result(self, decisions: Sequence[Decision]) -> Review:
         """The review that consists of these decisions."""
         setup = self.rounds[0].setup
-        weighted = (
-            turn.report.model
+        searched = {
+            (turn.round, turn.action): turn.report
             for turn in decisions
-            if turn.report.weights is not None and turn.report.weights.premise
+            if isinstance(turn.report, Report)
+        }
+        weighted = (
+            report.model
+            for report in searched.values()
+            if report.weights is not None and report.weights.premise
         )
-        late = max(decisions, key=lambda turn: (turn.round, turn.action), default=None)
-        weights = late.report.weights if late is not None else None
+        late = searched[max(searched)] if searched else None
+        weights = late.weights if late is not None else None
         types = weights.types if weights is not None else {}
         return Review(
             self.seat,
@@ -294,7 +337,7 @@ class Reviewer:
             setup.goal is Goal.FEWEST,
             next(weighted, ""),
             setup.ruleset.title,
-            " ".join([*([late.report.note] if late is not None and types else []), *self._notes()]),
+            " ".join([*([late.note] if late is not None and types else []), *self._notes()]),
             types,
         )
 
@@ -385,11 +428,31 @@ def what_a_round_pays(compiled: Compiled) -> float:
     """The mean over random rounds of what the side that gets most is paid more than the next.
 
     With more than two sides, of what the side that gets most is paid. Where wins are counted it is
-    the share of rounds that somebody wins.
+    the share of rounds that somebody wins. In a game of tricks, the first player bids least.
     """
+    if compiled.setup.tricks is not None:
+        return (
+            sum(_paid_for_least(compiled, Random(key)) for key in range(PAYING_ROUNDS))
+            / PAYING_ROUNDS
+        )
     played = random_rounds(compiled, PAYING_ROUNDS, 0)
     total = 0
     for first in range(0, len(played.numbers), played.width):
         points = played.numbers[first + played.width - played.sides : first + played.width]
         total += max(points) - (min(points) if len(points) == 2 else 0)
     return total / PAYING_ROUNDS
+
+
+def _paid_for_least(compiled: Compiled, chance: Random) -> int:
+    """What a random round of tricks pays for the lowest bid, as in `what_a_round_pays`."""
+    state = deal(compiled, chance)
+    while not state.over:
+        actions = compiled.legal(state)
+        bids = [action for action in actions if action.kind is Kind.BID]
+        passes = [action for action in actions if action.kind is Kind.PASS]
+        if bids:
+            state = compiled.play(state, passes[0] if state.more.bid and passes else bids[0])
+        else:
+            state = compiled.play(state, chance.choice(actions))
+    points = compiled.payoff(*state)
+    return max(points) - (min(points) if len(points) == 2 else 0)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.suits import TRUMPS_BY_SIGN, trump_sign
@@ -14,6 +15,7 @@ from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.position import Position, expect_position
 from dominoes_rules.position.trick_words import suit_words
+from dominoes_rules.speech.speech import ENGLISH, Speech, marked
 from dominoes_solver.contracts.contract_curve import ContractCurve, read_curve
 from dominoes_solver.contracts.open_contracts import (
     TrumpShares,
@@ -27,6 +29,9 @@ from dominoes_solver.pimc.open_worlds import OpenWorlds
 USUAL_WORLDS = 100
 MOST_WORLDS = 100_000
 ENDING = ".contracts.json"
+UNGUESSED = marked(
+    "nobody's bidding is guessed: not who bids higher, nor what a bid or a pass tells"
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,33 @@ class BidChances:
         trumps = dict.fromkeys(row.trump for row in self.rows)
         return {trump: tuple(row for row in self.rows if row.trump == trump) for trump in trumps}
 
+    @property
+    def by_trump(self) -> list[tuple[str, list[tuple[BidChance, int]]]]:
+        """The trumps that were tried with every bid.
+
+        Bids in a row that are made as often are one, with the last of them.
+        """
+        most = max(len(rows) for rows in self.trumps.values())
+        full = [(trump, rows) for trump, rows in self.trumps.items() if len(rows) == most]
+        return [(trump, _merged(rows)) for trump, rows in full]
+
+    def notes(self, speech: Speech = ENGLISH) -> list[str]:
+        """What the figures rest on, besides the worlds."""
+        curve = self.curve
+        if curve is None:
+            flattered = speech.text(
+                "open hands flatter the bidder: in play fewer bids are made, and how many fewer "
+                "was not measured for this game"
+            )
+        else:
+            flattered = speech.text(
+                "open hands flatter the bidder; chance: what came of such bids in play, in {deals} "
+                "deals of {game} whose players saw their own hand alone",
+                deals=curve.fitted.get("deals"),
+                game=curve.fitted.get("game"),
+            )
+        return [flattered, speech.text(UNGUESSED)]
+
     def as_json(self) -> dict[str, object]:
         """The same as plain values, in a stable shape."""
         return {
@@ -82,18 +114,29 @@ class BidChances:
         }
 
 
+def _merged(rows: Sequence[BidChance]) -> list[tuple[BidChance, int]]:
+    alike = ([*group] for _, group in groupby(rows, key=lambda row: row.open_hands))
+    return [(group[0], group[-1].bid) for group in alike]
+
+
 def says_something(position: Position) -> bool:
     """Whether a game of tricks is before its first trick: somebody bids, or names the trump."""
     state = position.evidence.state
     return position.setup.tricks is not None and not state.begun and not position.is_over
 
 
-def bid_chances(position: Position, *, worlds: int = USUAL_WORLDS, seed: int = 0) -> BidChances:
+def bid_chances(
+    position: Position,
+    *,
+    worlds: int = USUAL_WORLDS,
+    seed: int = 0,
+    only: Sequence[int] | None = None,
+) -> BidChances:
     """How often each bid could be made by the player to move, by trump; or that which is made.
 
     With open hands nobody would be outbid, so no bid is searched as a move. Nobody's bidding is
     guessed either: worlds are those that fit the tiles, and what others have bid tells nothing.
-    The same seed gives the same answer.
+    The same seed gives the same answer. `only`: these bids alone.
 
     Raises `PositionError` where nobody bids or names a trump, where the mover's hand is not fully
     known, and in games whose bids can't be valued.
@@ -116,8 +159,10 @@ def bid_chances(position: Position, *, worlds: int = USUAL_WORLDS, seed: int = 0
     assert tricks is not None, "nobody bids in other games"
     bidder = state.mover if tricks.auction.is_open(state.more) else state.more.bidder
     bids = bids_to_ask(compiled, state)
+    if only is not None:
+        bids = [bid for bid in bids if bid in only]
     if not bids:
-        raise PositionError("nobody can bid higher")
+        raise PositionError("nobody can bid higher" if only is None else "none of these can be bid")
     open_worlds = OpenWorlds(position.evidence)
     shares = open_contracts(
         compiled,
@@ -151,9 +196,9 @@ def _rows(shares: TrumpShares, curve: ContractCurve | None) -> list[BidChance]:
     ]
 
 
-def trump_named(trump: str) -> str:
+def trump_named(trump: str, speech: Speech = ENGLISH) -> str:
     """A trump of a record in words: `sixes`, `no trump`."""
-    return suit_words(TRUMPS_BY_SIGN[trump])
+    return suit_words(TRUMPS_BY_SIGN[trump], speech)
 
 
 def curve_of(setup: Setup) -> ContractCurve | None:

@@ -89,7 +89,7 @@ def board_of_ends(
     N counts from 0.
     """
     ghosts = dict[tuple[float, float], OpenPlace]()
-    for number, end in enumerate(chosen):
+    for number, end in enumerate(chosen if table.trick is None else ()):
         # A double may lie across.
         for move in sorted(plays_of(end.moves), key=_is_double):
             at = _next_tile(view, table, _action(view, move), window)
@@ -116,7 +116,7 @@ def moves_at_ends(view: TableView, moves: Iterable[Move]) -> list[EndMoves]:
             where = where_at(end.mark, end.number, {}, reader.language)
             groups.append(EndMoves(where, tuple(left.pop(text) for text in here)))
     first = plays_of(left.values())
-    if first:
+    if first and view.setup.tricks is None:
         where = reader.text("as the first tile")
         groups.append(EndMoves(where, tuple(left.pop(f"{move}") for move in first)))
     return [*groups, EndMoves("", tuple(left.values()))] if left else groups

@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-import dominoes_rules as dr
+from dominoes_rules.cli.tables import web
+from tests.tricks.test_bid_chances import SMALL
 from tests.web.clients import Player, begin, serving, until
+from tests.web.test_table_reviews import events
+
+HAND = "texas_42 A:66.64.65.62.50.31.20/B:x7/C:x7/D:x7 opener:A"
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +71,7 @@ def test_a_round_from_the_first_bid_to_the_last_trick(client: TestClient, game: 
     assert len(re.findall(r"\d+ tricks?", end)) == {"texas_42": 2, "moon": 3}[game]
     bid = {"texas_42": r"\d+ pips?, \d+ of \d+", "moon": r"\d+ tricks? of \d"}[game]
     assert len(re.findall(bid, end)) == 1
-    assert "Review your moves" not in end
-    assert "bids can't be reviewed yet" in player.get("review/A").json()["error"]["message"]
+    assert "Review your moves" in end
     for line in ("bids", "takes the trick"):
         assert line in view["log"]
 
@@ -84,11 +87,59 @@ def test_counts_is_the_usual_bot_of_games_of_tricks_alone(client: TestClient) ->
     assert chosen("game=block&shown=texas_42&level=counts") == "casual"
 
 
-def test_what_shows_open_ends_refuses_with_the_reason(client: TestClient) -> None:
-    record = f"{dr.Round(dr.variant('texas_42'), seed=1).text_seen_by('A')}"
-    answer = client.get("/analyse", params={"position": record})
-    assert "which the analysis board does not show yet" in answer.text
-    assert 'value="texas_42"' not in client.get("/analyse").text
+def test_a_review_tells_bids_and_trumps_apart(tmp_path: Path) -> None:
+    rules = tmp_path / "small.rules"
+    rules.write_text(SMALL, "utf-8")
+    with serving(tmp_path, games=web._games([rules])) as client:
+        player = begin(client, game="small", level="counts")
+        while "over" not in (view := mine(player)):
+            moves = player.moves(view)
+            player.post("move", {"move": max(moves), "version": view["version"]})
+        assert "Review your moves" in plain(view["over"])
+        stream = events(player, "review/A/events?round=1")
+    cards = [data["html"] for kind, data in stream if kind == "decision"]
+    assert any("bid 8 with" in card and "A pass risks nothing" in card for card in cards)
+    assert any("What would you choose?" in card and "You chose: " in card for card in cards)
+    results = stream[-1][1]["html"]
+    assert "contract" in results
+    assert "luck" in results
+
+
+def test_the_analysis_board_shows_the_auction_the_trick_and_what_solve_says(
+    client: TestClient,
+) -> None:
+    shown = plain(client.get("/analyse", params={"position": HAND}).text)
+    assert "Moves of A pass bid 30 bid 31" in shown
+    named = {"position": f"{HAND} play:b31,-,-,-"}
+    bids = client.get("/api/solve", params=named).text
+    assert "open hands flatter the bidder" in bids
+    later = f"{HAND} play:b31,-,-,-,t6,66,61"
+    shown = plain(client.get("/analyse", params={"position": later}).text)
+    assert "Possible moves of C 0-0 1-0" in shown
+    assert "As the first tile" not in shown
+    assert "bid 31 by A" in shown
+    assert "trump: sixes" in shown
+    hidden = plain(client.get("/analyse", params={"position": f"{HAND} play:-,b30,-,-"}).text)
+    assert "Possible moves of B trump: blanks" in hidden
+    widow = "moon A:66.64.65.62.55.31.32/B:x7/C:x7 opener:B play:b4,-,-"
+    assert "Possible moves of B discard" in plain(
+        client.get("/analyse", params={"position": widow}).text
+    )
+
+
+def test_a_round_of_tricks_is_set_up_by_clicks(client: TestClient) -> None:
+    tiles = HAND.split()[1].split("/")[0].removeprefix("A:").split(".")
+    form = {"game": "texas_42", "seats": "4", "seat": "A", "opener": "A", "tile": tiles}
+    shown = plain(client.get("/analyse", params={**form, "line": "b31 - p p t6 66 63 53 60"}).text)
+    assert "you chose bid 31" in shown
+    assert "you chose trump: sixes" in shown
+    assert "After 66 63 53 60: it is your turn" in shown
+    wrong = client.get("/analyse", params={**form, "line": "66"})
+    assert "legal to pass or bid 30" in wrong.text
+
+
+def test_a_score_pad_refuses_with_the_reason(client: TestClient) -> None:
+    assert 'value="texas_42"' in client.get("/analyse").text
     assert 'value="texas_42"' not in client.get("/pad").text
     form = {"game": "texas_42", "seats": "4"}
     assert "a score pad does not ask for yet" in client.post("/pad", data=form).text

@@ -28,7 +28,7 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.reviewing.breakdown import Breakdown
 from dominoes_rules.reviewing.decisions import Decision
 from dominoes_rules.reviewing.review_options import ReviewOptions
-from dominoes_rules.reviewing.review_page import NOTES, result_row, review_page
+from dominoes_rules.reviewing.review_page import heads, result_row, review_page
 from dominoes_rules.reviewing.reviews import Review, review
 
 
@@ -87,14 +87,16 @@ def text(reviewed: Review) -> str:
         lines += [head, *(row for decision in reviewed for row in _decision(decision)), ""]
     model = [f"model: {reviewed.model}"] if reviewed.model else []
     note = [f"note: {reviewed.note}"] if reviewed.note else []
-    return "\n".join([*lines, *_results(reviewed), "", *NOTES, *model, *note])
+    return "\n".join([*lines, *_results(reviewed), "", *heads(reviewed.rounds)[1], *model, *note])
 
 
 def _decision(turn: Decision) -> list[str]:
-    """What was lost; under a mistake the reason and the position."""
+    """What was lost; under a mistake the reason and the position, under a bid its chances."""
     numbers = f"{turn.round:>5}  {turn.action:>6}  {turn.played.decimal:<6}  {turn.best.decimal:<6}"
-    row = f"{numbers}  {mean_text(turn.lost):>16}  {turn.kind or '-'}"
-    return [row, f"       {turn.reason}", f"       {turn.position}"] if turn.kind else [row]
+    lost = mean_text(turn.lost) if turn.is_judged else ""
+    row = f"{numbers}  {lost:>16}  {turn.kind or '-'}"
+    reason = [f"       {turn.reason}"] if turn.reason else []
+    return [row, *reason, *([f"       {turn.position}"] if turn.kind else [])]
 
 
 def _results(reviewed: Review) -> list[str]:
@@ -102,20 +104,30 @@ def _results(reviewed: Review) -> list[str]:
     rows = [_row(str(game.round), [game], reviewed) for game in reviewed.rounds]
     if len(rows) > 1:
         rows.append(_row("all", reviewed.rounds, reviewed))
-    head = f"{'round':>5}  {'result':>7}  {'deal':>7}  {'known':>8}  {'rest':>8}  others"
-    late = [game for game in reviewed.rounds if game.since]
-    return [head, *rows, *map(_late, late)]
+    late = [game for game in reviewed.rounds if game.since and game.contract is None]
+    return [_line(heads(reviewed.rounds)[0]), *rows, *map(_late, late)]
 
 
 def _row(name: str, rounds: Sequence[Breakdown], reviewed: Review) -> str:
-    name, result, deal, known, rest, by_others = result_row(name, rounds, reviewed)
     mark = "" if all(game.finished for game in rounds) else "  (not over: its current value)"
     if any(game.estimated for game in rounds):
         mark = "  (not over: its current value, estimated)"
-    return f"{name:>5}  {result:>7}  {deal:>7}  {known:>8}  {rest:>8}  {by_others}{mark}"
+    return f"{_line(result_row(name, rounds, reviewed))}{mark}"
+
+
+def _line(cells: Sequence[str]) -> str:
+    """The cells of a row below their heads."""
+    name, result, *shares, known, rest, others = cells
+    of_deal = "".join(f"  {share:>{8 if shares[1:] else 7}}" for share in shares)
+    return f"{name:>5}  {result:>7}{of_deal}  {known:>8}  {rest:>8}  {others}"
 
 
 def _late(game: Breakdown) -> str:
+    if game.since <= game.auction:
+        return (
+            f"round {game.round}: deal is the value of the round after the auction, since with "
+            "open hands nobody would be outbid"
+        )
     return (
         f"round {game.round}: the deal takes too long to search with open hands; its column shows "
         f"the value of the round after {many(game.since, 'action')}"

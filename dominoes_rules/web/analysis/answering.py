@@ -9,7 +9,9 @@ from typing import Any
 from dominoes_rules import library
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.reviewing.calls import Calls
 from dominoes_rules.solving import footer, hint
+from dominoes_rules.solving.bid_chances import UNGUESSED, BidChances, trump_named
 from dominoes_rules.solving.report import Report
 from dominoes_rules.speech.speech import ENGLISH, Speech, marked, offered, speech
 from dominoes_rules.web.analysis.seen_table import in_words
@@ -20,6 +22,9 @@ COMPILING = marked("Compiling the search, once …")
 MOVE, POINTS, WINS, TIES = marked("move"), marked("points"), marked("wins"), marked("ties")
 GAP, BEST_IN, WORLDS = marked("gap"), marked("best in"), marked("worlds")
 """The heads of the columns of what each move is worth."""
+TRUMP, BID, OPEN_HANDS = marked("trump"), marked("bids"), marked("open hands")
+CHANCE = marked("chance")
+"""The heads of the columns of how often bids are made."""
 Question = Mapping[str, Any]
 Tell = Callable[[dict[str, object]], None]
 
@@ -67,6 +72,41 @@ def figures(report: Report, named: Callable[[Move], str] = in_words) -> dict[str
     ]
     notes = [*footer.legend(report, reader), *report.remarks_in(reader)]
     return {"head": [*map(reader.text, head)], "rows": rows, "notes": notes}
+
+
+def call_figures(calls: Calls, named: Callable[[Move], str]) -> dict[str, object]:
+    """What a bid or a trump is compared with, as `figures` has it for moves."""
+    reader, is_trump = READER.get(), calls.rows[0].gap is not None
+    head = [MOVE, *([] if is_trump else [TRUMP]), OPEN_HANDS]
+    head += [CHANCE] if calls.has_curve else []
+    rows = []
+    for row in calls.rows:
+        trump = trump_named(row.trump, reader) if row.trump else ""
+        cells = [named(row.move), *([] if is_trump else [trump])]
+        cells.append("" if row.open_hands is None else f"{row.open_hands:.1%}")
+        cells += [row.share] if calls.has_curve else []
+        rows.append([*cells, *([] if row.gap is None else [f"{row.gap}"])])
+    head += [GAP] if is_trump else []
+    return {"head": [*map(reader.text, head)], "rows": rows, "notes": [reader.text(UNGUESSED)]}
+
+
+def bid_figures(chances: BidChances) -> dict[str, object]:
+    """How often each bid is made, by trump, as `figures` has it for moves."""
+    reader = READER.get()
+    head = [TRUMP, BID, OPEN_HANDS, *([] if chances.curve is None else [CHANCE])]
+    full = {trump for trump, _ in chances.by_trump}
+    tried = [(trump, row, last) for trump, rows in chances.by_trump for row, last in rows]
+    tried += [(row.trump, row, row.bid) for row in chances.rows if row.trump not in full]
+    rows = [
+        [
+            trump_named(trump, reader),
+            f"{row.bid}" if row.bid == last else f"{row.bid}–{last}",
+            f"{row.open_hands:.1%}",
+            *([] if row.chance is None else [f"{row.chance:.0%}"]),
+        ]
+        for trump, row, last in tried
+    ]
+    return {"head": [*map(reader.text, head)], "rows": rows, "notes": chances.notes(reader)}
 
 
 def hinted(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from dominoes_lang.table.spots import ends_of
-from dominoes_lang.table.state import play
+from dominoes_lang.table.state import Kind, play
 from dominoes_lang.table.tiles import Tile, numbers_in
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.assumptions import assumptions
@@ -17,16 +17,19 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many
 from dominoes_rules.solving import footer
+from dominoes_rules.solving.bid_chances import bid_chances, says_something
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.why import Lead, Why
 from dominoes_rules.speech.sayings import retold
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.analysis.answering import (
+    CHANCE,
     COMPILING,
     POINTS,
     Question,
     Tell,
+    bid_figures,
     figures,
     position_of,
 )
@@ -50,7 +53,7 @@ USUAL_QUESTION: Question = {
     "position": "partnership A:x7/B:x7/C:x7/D:x7", "rules": (), "given": (), "play": "", "seed": 0
 }  # fmt: skip
 OTHER_MOVES = ("+", "-", ".")
-IF, CHANCE = marked("if"), marked("chance")
+IF = marked("if")
 DIFFERENCE, LEAD = marked("difference"), marked("lead")
 """The heads of the columns of what decides the value of a move, besides its points."""
 
@@ -142,6 +145,11 @@ def _moves(position: Position) -> Iterator[Move]:
         yield from position.legal_moves
         return
     state, layout = position._known, position.setup.layout
+    if position.setup.tricks is not None and not state.begun:
+        actions = position.compiled.legal(state)
+        spoken = [Move.of(action, layout, state).unseen for action in actions]
+        yield from dict.fromkeys(spoken or [Move(Kind.DISCARD)])
+        return
     may = position.evidence.may_hold(state.mover) | state.hands[state.mover]
     for number in numbers_in(may):
         for end in ends_of(layout.rules, state, number):
@@ -189,6 +197,10 @@ def _percent(chance: float, *, exact: bool) -> str:
 def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """What each move is worth: `report` as `solve --json`, and what the page shows of it."""
     position = _asked(question)
+    if says_something(position):
+        chances = bid_chances(position, seed=question["seed"])
+        numbers: dict[str, object] = {**bid_figures(chances), "moves": []}
+        return {"report": chances.as_json(), "figures": numbers, "why": None}
 
     def progress(reached: Progress) -> None:
         tell(

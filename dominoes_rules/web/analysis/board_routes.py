@@ -19,8 +19,6 @@ from dominoes_lang.text.quoting import short
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.reading import words_of
-from dominoes_rules.speech.sayings import said
-from dominoes_rules.unbuilt import NeedsEnds, Unbuilt, expect_ends, is_for_tricks
 from dominoes_rules.web import pages
 from dominoes_rules.web.event_streams import PageStream
 from dominoes_rules.web.guards import Rates, address, expect_no_other_page
@@ -105,10 +103,10 @@ class BoardRoutes:
         """The game of this server with whose name a position begins. Raises `Rejected`."""
         games, name = self._settings.games, _SEATS.sub("", words_of(text)[0])
         if name in games:
-            return _with_ends(games[name])
+            return games[name]
         for own in start_form.own_games(self._settings):
             if games[own].source.name == name:
-                return _with_ends(games[own])
+                return games[own]
         unknown = READER.get().text(
             "{name} is no game of this server; write for instance block", name=f"{short(name)!r}"
         )
@@ -208,7 +206,7 @@ class BoardRoutes:
                 ]
             ),
             seed=question["seed"] if question else 0,
-            families=start_form.families(self._settings, with_ends=True),
+            families=start_form.families(self._settings),
             game=game or (self._game(text).name if question else ""),
             setup=setup,
             form=query,
@@ -221,7 +219,7 @@ class BoardRoutes:
     def _setup(self, game: str, seats: str | None) -> Setup | None:
         """The game that is to be set up by clicks; None where there is no such game."""
         ruleset = self._settings.games.get(game)
-        if ruleset is None or is_for_tricks(ruleset):
+        if ruleset is None:
             return None
         count = number(seats or "")
         return ruleset.setup(count if count in ruleset.players else None)
@@ -250,15 +248,6 @@ class BoardRoutes:
         except Rejected as refused:
             return HTMLResponse(self._shown(request, error=refused.message), refused.status)
         return HTMLResponse(self._shown(request, turns=answer["turns"]))
-
-
-def _with_ends(ruleset: Ruleset) -> Ruleset:
-    """The same rules. Raises `Rejected` for those of a game of tricks."""
-    try:
-        expect_ends(ruleset, Unbuilt.BOARD)
-    except NeedsEnds as error:
-        raise Rejected(422, "position", said(error, READER.get())) from None
-    return ruleset
 
 
 def _linker(question: Mapping[str, Any]) -> Any:

@@ -9,16 +9,21 @@ from dominoes_rules.conversation.phrases import Phrases
 from dominoes_rules.play.matches import Match
 from dominoes_rules.position.notation import Move
 from dominoes_rules.reviewing.breakdown import Breakdown
+from dominoes_rules.reviewing.calls import Call, Calls
 from dominoes_rules.reviewing.review_options import ReviewOptions
-from dominoes_rules.reviewing.review_page import NOTES, RESULT_COLUMNS, parts
+from dominoes_rules.reviewing.review_page import has_contracts, heads, parts
 from dominoes_rules.reviewing.reviews import Reviewer
+from dominoes_rules.solving.bid_chances import trump_named
 from dominoes_rules.solving.report import Report
-from dominoes_rules.web.analysis.answering import Question, Tell, figures
+from dominoes_rules.speech.speech import marked
+from dominoes_rules.web.analysis.answering import Question, Tell, call_figures, figures
 from dominoes_rules.web.analysis.seen_table import in_words, seen_table
 from dominoes_rules.web.http.reader import READER
 from dominoes_solver.limit import Cancel
+from dominoes_solver.means import Mean
 
 KEPT_REVIEWERS = 4
+SILENT = marked("bids and trumps of this game are not reviewed")
 
 
 @lru_cache(KEPT_REVIEWERS)
@@ -67,29 +72,54 @@ def decision(question: Question, _: Tell, cancel: Cancel) -> dict[str, object]:
             decision_made.position, names=_names(question["record"]), screen=question["screen"]
         ),
         "screen": question["screen"],
-        "figures": figures(report, named),
+        "is_call": isinstance(report, Calls),
+        "figures": (
+            call_figures(report, named) if isinstance(report, Calls) else figures(report, named)
+        ),
         "answers": [
             {
-                "move": f"{row.move}",
-                "label": named(row.move),
-                "verdict": _verdict(report, row.move, named(row.move)),
-                "was_played": row.move == report.why.move if report.why else False,
+                "move": f"{move}",
+                "label": named(move),
+                "verdict": _verdict_of(report, move, named(move)),
+                "was_played": move == played,
             }
-            for row in sorted(report, key=lambda row: report.position.legal_moves.index(row.move))
+            for move in report.position.legal_moves
+            if move in {row.move for row in report.rows}
         ],
     }
 
 
-def _verdict(report: Report, move: Move, name: str) -> str:
+def _verdict_of(report: Report | Calls, move: Move, name: str) -> str:
     """What is shown to somebody who chooses a move, which is called by this name."""
-    row, reader = report[move], READER.get()
-    if not row.gap.mean:
+    if isinstance(report, Report):
+        row = report[move]
+        return _verdict(row.gap, name, is_close=row.is_close)
+    return _call_verdict(report[move], name, in_play=report.has_curve)
+
+
+def _call_verdict(call: Call, name: str, *, in_play: bool) -> str:
+    """The same for a bid, a trump or a pass; in_play: whether its chance is known."""
+    reader = READER.get()
+    if call.gap is not None:
+        return _verdict(call.gap, name, is_close=call.is_close)
+    if not call.share:
+        return reader.text("A pass risks nothing; what others would bid is not guessed.")
+    values = {"bid": name, "trump": trump_named(call.trump, reader), "share": call.share}
+    if in_play:
+        return reader.text("The chance of {bid} with {trump} is {share}.", **values)
+    return reader.text("{bid} with {trump} is made in {share} with open hands.", **values)
+
+
+def _verdict(gap: Mean, name: str, *, is_close: bool) -> str:
+    """The same by how far a move is behind the best one."""
+    reader = READER.get()
+    if not gap.mean:
         return reader.text("{move} is the best move.", move=name)
-    if row.is_close:
+    if is_close:
         return reader.text(
-            "{move} is about as good as the best move ({gap} points).", move=name, gap=row.gap
+            "{move} is about as good as the best move ({gap} points).", move=name, gap=gap
         )
-    return reader.text("{move} loses {gap} points against the best move.", move=name, gap=row.gap)
+    return reader.text("{move} loses {gap} points against the best move.", move=name, gap=gap)
 
 
 def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
@@ -101,15 +131,18 @@ def results(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
     rounds = [reviewer.breakdown(at) for at in range(len(reviewer.rounds))]
     sign = reviewer.sign
     known = [sign * question["known"].get(f"{game.round}", 0.0) for game in rounds]
+    columns, notes = heads(rounds)
+    contracts = has_contracts(rounds)
     rows = [
-        parts(f"{game.round}", [game], share) for game, share in zip(rounds, known, strict=True)
+        parts(f"{game.round}", [game], share, contracts)
+        for game, share in zip(rounds, known, strict=True)
     ]
     if len(rows) > 1:
-        rows.append(parts(reader.text("all"), rounds, sum(known)))
+        rows.append(parts(reader.text("all"), rounds, sum(known), contracts))
     return {
-        "head": [*map(reader.text, RESULT_COLUMNS)],
+        "head": [*map(reader.text, columns)],
         "rows": rows,
-        "notes": [*map(reader.text, NOTES)],
+        "notes": [*map(reader.text, notes), *([reader.text(SILENT)] if reviewer.silent else [])],
         "courses": [_course(game, reviewer.named) for game in rounds],
     }
 

@@ -12,8 +12,8 @@ def readable(room: Room, seat: RoomSeat | None) -> list[str]:
     One's own after the match. Where they are open, or only bots play besides, all of them, and
     after each round.
     """
-    if room.match.setup.tricks is not None or not any(game.is_over for game in room.match.rounds):
-        return []  # bids can't be reviewed yet
+    if not any(game.is_over for game in room.match.rounds):
+        return []
     alone = sum(sitting.person for sitting in room.seats.values()) == 1
     everything = room.options.open_reviews or (alone and seat is not None)
     if everything and (seat is not None or room.match.is_over):

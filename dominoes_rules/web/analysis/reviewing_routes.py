@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from dominoes_rules.unbuilt import Unbuilt
 from dominoes_rules.web import pages
 from dominoes_rules.web.analysis.review_rights import readable
 from dominoes_rules.web.analysis.round_course import course_picture
@@ -71,9 +70,6 @@ class ReviewRoutes:
         seats = readable(room, self._seat_of(request, room))
         if letter not in room.seats:
             raise no_table()
-        setup = room.match.setup
-        if setup.tricks is not None:
-            raise forbidden(reader.text(Unbuilt.REVIEW.value, game=setup.name))
         if letter not in seats:
             raise forbidden(reader.text("This review can't be read, or not yet."))
         rounds = sum(game.is_over for game in room.match.rounds)

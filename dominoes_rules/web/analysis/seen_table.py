@@ -12,6 +12,7 @@ from dominoes_rules.conversation.move_words import KIND_WORDS
 from dominoes_rules.position import drawing
 from dominoes_rules.position.notation import Move
 from dominoes_rules.position.position import Position
+from dominoes_rules.position.trick_words import trump_words
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.web.drawn_board import board, board_of_ends, by_names, moves_at_ends
 from dominoes_rules.web.http.reader import READER
@@ -21,11 +22,15 @@ _WITHOUT_TILE = {**KIND_WORDS, Kind.DISCARD: marked("discard")}
 
 
 def in_words(move: Move, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A move as people name it: `6-4 left`, `12-9 on Ana's train`, `pass`.
+    """A move as people name it: `6-4 left`, `12-9 on Ana's train`, `bid 31`, `pass`.
 
     names: those of players, by the letter of their seat.
     """
     reader = READER.get()
+    if move.said is not None:
+        if move.kind is Kind.BID:
+            return reader.text("bid {bid}", bid=move.said)
+        return trump_words(move.said, reader)
     if move.tile is None:
         return reader.text(_WITHOUT_TILE[move.kind])
     at = None if move.end is None else place_told(move.end, names)

@@ -198,7 +198,8 @@ def own_turns(question: Question, _: Tell, __: Cancel) -> dict[str, object]:
 def _passes_before(position: Position, move: Move, seat: str, own: Set[Tile]) -> int:
     """How many passes were left out before a tile: it shows whether it was this player's turn."""
     names, turn = position.setup.seat_names, position.turn
-    if move.tile is None or not turn or position.setup.draws or not position.line:
+    setup = position.setup
+    if move.tile is None or not turn or setup.draws or setup.tricks or not position.line:
         return 0
     if move.tile in own:
         return (names.index(seat) - names.index(turn)) % len(names)

@@ -108,6 +108,16 @@ def bids_to_ask(compiled: Compiled, state: State) -> list[int]:
     return tricks.auction.bids_over(state.more.bid)
 
 
+def is_counted(compiled: Compiled, state: State) -> bool:
+    """Whether points alone decide what bids come to, in the game of a state before its tricks."""
+    tricks = compiled.setup.tricks
+    assert tricks is not None, "other games have no bids"
+    bid = tricks.auction.ladder[0].bid
+    opened = after_auction(compiled, state, state.mover, bid, tricks.auction.trumps[0])
+    counting = counting_bids(compiled, [bid])
+    return all(open_trick(rules, opened) is not None for rules in (compiled, counting))
+
+
 def made_with(
     compiled: Compiled, states: Sequence[State], bidder: int, trump: int, bids: Sequence[int]
 ) -> list[int] | None:
@@ -116,13 +126,34 @@ def made_with(
     opened = [after_auction(compiled, state, bidder, bids[-1], trump) for state in states]
     if opened and open_trick(counting, opened[0]) is None:
         return None
-    side = compiled.setup.side_of[bidder]
-    made = []
-    for state, valued in zip(opened, evaluate_many(counting, opened, Question()), strict=True):
-        ahead = [vector[side] for vector in valued.values]
-        best = max(ahead) if compiled.setup.side_of[state.mover] == side else min(ahead)
-        made.append(int(best) * compiled.setup.sign)
-    return made
+    return [made * compiled.setup.sign for made in _best_ahead(counting, opened, bidder)]
+
+
+def ahead_with(
+    compiled: Compiled, states: Sequence[State], bidder: int, trump: int, bid: int
+) -> list[int]:
+    """For each world by how much the bidder's side is paid more, with a trump for a bid."""
+    opened = [after_auction(compiled, state, bidder, bid, trump) for state in states]
+    return _best_ahead(compiled, opened, bidder)
+
+
+def _best_ahead(compiled: Compiled, opened: Sequence[State], bidder: int) -> list[int]:
+    """What the side of the bidder is paid in each of some states, if all play best."""
+    setup = compiled.setup
+    side = setup.side_of[bidder]
+    values = []
+    for state, valued in zip(opened, evaluate_many(compiled, opened, Question()), strict=True):
+        ahead = [int(vector[side]) * setup.sign for vector in valued.values]
+        best = max(ahead) if setup.side_of[state.mover] == side else min(ahead)
+        values.append(best * setup.sign)
+    return values
+
+
+def sampled_states(worlds: OpenWorlds, most: int, seed: int) -> list[State]:
+    """So many worlds as states, or all of them where they are fewer."""
+    count = worlds.count
+    asked = most if count is None else min(most, count)
+    return [worlds.state(rank, None) for rank in ranks_in_order(seed, asked, count, repeated=False)]
 
 
 def open_contracts(
@@ -136,10 +167,7 @@ def open_contracts(
     seed: int,
 ) -> list[TrumpShares] | None:
     """The trumps of a bidder, the best first; None where points do not decide what is made."""
-    count = worlds.count
-    asked = most if count is None else min(most, count)
-    ranks = ranks_in_order(seed, asked, count, repeated=False)
-    states = [worlds.state(rank, None) for rank in ranks]
+    states = sampled_states(worlds, most, seed)
     first = [*islice(states, FIRST_WORLDS)]
     tried = []
     for trump in trumps:

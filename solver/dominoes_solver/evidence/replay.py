@@ -373,6 +373,9 @@ class Replay:
             hands[mover] |= 1 << tile
             free &= ~(1 << tile)
             missing[mover] -= 1
+        if free.bit_count() < sum(missing):  # a tile is written as drawn that nobody could draw
+            number = next(at for at, move in enumerate(self.moves, 1) if move.drawn != NO_TILE)
+            raise RefusedAction(number, "no tile can be drawn: all are in hands or were laid")
         for seat, number in enumerate(missing):
             for _ in range(number):
                 highest = 1 << free.bit_length() - 1

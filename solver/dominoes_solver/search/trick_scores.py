@@ -70,6 +70,7 @@ class TrickScore:
         return self.paid[bisect_right(self.steps, points)]
 
 
+@lru_cache(maxsize=64)
 def counts_tricks(setup: Setup) -> bool:
     """Whether rules of tricks are such that a sum of points may decide what a round pays.
 
