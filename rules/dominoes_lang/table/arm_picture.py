@@ -155,12 +155,15 @@ class ArmPicture:
         if len(laid.order) == 1:
             yield play(laid.order[0]), LaidTiles()
             return
+        doubles = [tile for tile in laid.order if self._fits.tiles.doubles >> tile & 1]
+        # A spinner is laid before all other doubles, and the centre of a star before all tiles.
+        others_came = self.rules.shape.star or len(doubles) > 1
+        earlier_centre = centre_of(self.rules, laid) if others_came else None
         for number, path in enumerate(laid.paths):
             for on_left in (True, False) if number == 0 and len(path) > 1 else (False,):
                 tip, inner = (path[0], path[1]) if on_left else (path[-1], path[-2])
                 tile, near = (number_of_tile(self._fits, halves) for halves in (tip, inner))
-                against = tiles_against(self._fits, laid)
-                if against[tile] > 1 or tile == centre_of(self.rules, laid):
+                if tiles_against(self._fits, laid)[tile] > 1 or tile == earlier_centre:
                     continue
                 rest = path[1:] if on_left else path[:-1]
                 paths = [*laid.paths]
