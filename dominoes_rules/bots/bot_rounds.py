@@ -46,7 +46,7 @@ class Turn:
     )
 
     def __init__(self, rules: Compiled, start: State, luck: int, stream: int) -> None:
-        self.rules = rules
+        self.rules = rules.in_round(start.scores)
         self.state = start
         self.luck, self.stream = luck, stream
         self.actions: list[Action] = []
@@ -55,7 +55,7 @@ class Turn:
         self.legal: list[Action] = []
         self.earlier: Sequence[str] = ()
         """The records of the rounds of the match before, with every hand."""
-        self.shown = ShownSoFar(rules.setup)
+        self.shown = ShownSoFar(self.rules.setup)
         self.shown.laid = start.more.laid
         self._past: SeenPast | None = None
 
@@ -138,7 +138,8 @@ def sampling_player(decider: Decider) -> Player:
 
     def choose(turn: Turn) -> Action:
         facts = turn.shown.facts_before(turn.state)
-        return turn.legal[decider.place(turn.state, facts, turn.past, turn.legal, turn.chance)]
+        now = decider.in_round(turn.rules)
+        return turn.legal[now.place(turn.state, facts, turn.past, turn.legal, turn.chance)]
 
     return choose
 

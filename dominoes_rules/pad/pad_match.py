@@ -163,15 +163,17 @@ class PadMatch:
         """
         sheet = self._sheet(number)
         told = sheet.told if told is None else told
-        start, cut = _started(self.setup, sheet, told)
+        setup = self.setup.in_round(sheet.start.scores)
+        start, cut = _started(setup, sheet, told)
         if cut:
             return Form((), ())
-        return form_of(lambda ask: round_end(self.setup, start, ask), told.told)
+        return form_of(lambda ask: round_end(setup, start, ask), told.told)
 
     def tap_kinds(self, number: int | None = None) -> tuple[TapKind, ...]:
         """The buttons for points during play, with what they ask in a round."""
         sheet = self._sheet(number)
-        return tap_kinds(self.setup, sheet.start, sheet.told.told)
+        setup = self.setup.in_round(sheet.start.scores)
+        return tap_kinds(setup, sheet.start, sheet.told.told)
 
     def _sheet(self, number: int | None) -> RoundSheet:
         current = self.current
@@ -286,6 +288,7 @@ def _tapped(
 
 def _scored(setup: Setup, sheet: RoundSheet) -> RoundSheet:
     """A round with what follows from what was told of it."""
+    setup = setup.in_round(sheet.start.scores)
     try:
         start, lines, cut = _tapped(setup, sheet.start, sheet.told)
     except Unknown as unknown:

@@ -67,6 +67,13 @@ class NextOpener:
     among: tuple[int, ...] = ()
     """The players who choose one of them to open."""
 
+    def among_those(self, setup: Setup, totals: tuple[int, ...]) -> NextOpener:
+        """The same, with the next player for one who is out of the match with these totals."""
+        following = setup.in_round(totals)
+        seat = self.seat if self.seat == NOBODY else following.from_seat(self.seat)
+        among = tuple(dict.fromkeys(map(following.from_seat, self.among)))
+        return replace(self, seat=seat, among=among)
+
 
 @dataclass(frozen=True)
 class RoundEnd:
@@ -105,7 +112,10 @@ def round_end(setup: Setup, start: RoundStart, ask: Ask) -> RoundEnd:
     gained, payments = paid_lines(facts, awards, state)
     points = tuple(map(sum, zip(before, gained, strict=True)))
     stood = standing(setup, state, winner, points)
-    opener = next_opener(facts, state) if stood.set_won is None else _next_set(setup, stood)
+    if stood.set_won is None:
+        opener: NextOpener | None = next_opener(facts, state).among_those(setup, stood.totals)
+    else:
+        opener = _next_set(setup, stood)
     return RoundEnd(winner, points, payments, stood, opener)
 
 

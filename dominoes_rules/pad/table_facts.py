@@ -83,7 +83,7 @@ class TableFacts(Interpreter):
     def _end(self) -> str:
         """Who went out, or how the round ended."""
         named = self._out_with in {"player", "side"}
-        choices = (*(self.setup.seat_names if named else (OUT_SAID,)), BLOCKED_SAID)
+        choices = (*(self.setup.playing_names if named else (OUT_SAID,)), BLOCKED_SAID)
         return str(self._ask(TableQuestion(END, AnswerKind.CHOICE, choices, choices)))
 
     @property
@@ -99,7 +99,7 @@ class TableFacts(Interpreter):
         if not self._at_end or not self._out_with or self._end() == BLOCKED_SAID:
             return frozenset()
         if self._out_with == "everyone":
-            return frozenset(range(self.setup.seats))
+            return frozenset(self.setup.playing)
         seat = self._went_out
         side = self.setup.players_of[self.setup.side_of[seat]]
         return frozenset(side if self._out_with == "side" else (seat,))
@@ -189,7 +189,7 @@ class TableFacts(Interpreter):
         raise AssertionError(f"no condition: {node}")
 
     def _still_in(self, state: State) -> tuple[int, ...]:  # noqa: ARG002
-        return tuple(seat for seat in range(self.setup.seats) if not self._is_out(seat))
+        return tuple(seat for seat in self.setup.playing if not self._is_out(seat))
 
     def _is_out(self, seat: int) -> bool:
         """Whether a player has dropped out; who has gone out has not."""
@@ -228,7 +228,7 @@ class TableFacts(Interpreter):
     def _named(self, seats: frozenset[int]) -> Expression:
         """An expression for these players: one of them, a side, its opponents, or all."""
         span, first = self.setup.domino.span, min(seats)
-        others = [seat for seat in range(self.setup.seats) if seat not in seats]
+        others = [seat for seat in self.setup.playing if seat not in seats]
         if not others:
             return nodes.Who(nodes.Role.EVERYONE, span=span)
         if len(seats) == 1:
@@ -252,7 +252,9 @@ class TableFacts(Interpreter):
         """Who is best; what only breaks ties is asked of those who tie."""
         of_sides = node.noun == "side"
         best = (
-            [*self.setup.players_of] if of_sides else [(seat,) for seat in range(self.setup.seats)]
+            [self.setup.players_of[side] for side in self.setup.sides_playing]
+            if of_sides
+            else [(seat,) for seat in self.setup.playing]
         )
         for extreme in node.extremes:
             if len(self._ranked_for(node, best)) == 1:
@@ -326,7 +328,7 @@ class TableFacts(Interpreter):
 
     def _player(self, key: str, role: Role, nobody: tuple[str, ...] = ()) -> Player:
         node = nodes.Who(role, span=self.setup.domino.span)
-        choices: tuple[Answer, ...] = (*self.setup.seat_names, *nobody)
+        choices: tuple[Answer, ...] = (*self.setup.playing_names, *nobody)
         said = str(self._ask(TableQuestion(key, AnswerKind.CHOICE, choices, choices, node)))
         return Player(NOBODY if said == NOBODY_SAID else SEAT_LETTERS.index(said))
 
@@ -344,7 +346,7 @@ class TableFacts(Interpreter):
             assert literal is not None
             name, tile = literal.bracketed, nodes.TileLiteral(literal, span=tile.span)
         node = nodes.HolderOf(tile, span=tile.span)
-        choices: tuple[Answer, ...] = (*self.setup.seat_names, NOBODY_SAID)
+        choices: tuple[Answer, ...] = (*self.setup.playing_names, NOBODY_SAID)
         said = str(
             self._ask(TableQuestion(f"holder of {name}", AnswerKind.CHOICE, choices, choices, node))
         )

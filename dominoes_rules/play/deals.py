@@ -13,6 +13,7 @@ from dominoes_lang.codegen.dealing import (
     dealt,
     drew_to_open,
     hands_of,
+    opened_after,
     start_of,
     starter_in,
     too_many_void,
@@ -41,20 +42,34 @@ from dominoes_solver.evidence.view import Holding, Record, RecordedMove
 
 def dealt_next(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
     """The start of the round after a finished one; None if the deal is void."""
-    stood = standing_after(compiled, end)
-    begin = partial(dealt, compiled) if stood.next_set else partial(_dealt_on, compiled, end)
-    start = begin(order, lot)
-    return start and following(compiled.setup, start, end, compiled.winner(*end), stood)
+    rules, stood = compiled.in_round(end.scores), standing_after(compiled, end)
+    following_rules = _rules_after(compiled, stood)
+    if stood.next_set:
+        start = dealt(following_rules, order, lot)
+    else:
+        start = _dealt_on(rules, following_rules, end, order, lot)
+    return start and following(following_rules.setup, start, end, rules.winner(*end), stood)
 
 
-def _dealt_on(compiled: Compiled, end: State, order: Sequence[int], lot: int) -> State | None:
-    """A next round of the same set, with the score of a first one; None if the deal is void."""
-    setup, number = compiled.setup, end.round + 1
-    if compiled.is_void(hands_of(setup, order, number)):
+def _dealt_on(
+    rules: Compiled, following_rules: Compiled, end: State, order: Sequence[int], lot: int
+) -> State | None:
+    """A next round of the same set, with the score of a first one; None if the deal is void.
+
+    `rules` are those of the finished round: who has left the match with it plays no other.
+    """
+    setup, number = following_rules.setup, end.round + 1
+    if following_rules.is_void(hands_of(setup, order, number)):
         return None
-    drew = drew_to_open(compiled, order, number, end)
-    opening = compiled.next_opening(end, hands_of(setup, order, number, drew), lot)
+    drew = drew_to_open(following_rules, order, number, end)
+    hands = hands_of(setup, order, number, drew)
+    opening = opened_after(lambda lent: rules.next_opening(end, lent, lot), setup, hands)
     return opening and start_of(setup, order, opening, number, drew)
+
+
+def _rules_after(compiled: Compiled, stood: MatchStanding) -> Compiled:
+    """The rules of the round that follows: without those who are out of the match."""
+    return compiled.in_round(() if stood.next_set else stood.totals)
 
 
 def scores_after(compiled: Compiled, state: State) -> tuple[int, ...]:
@@ -67,6 +82,7 @@ def scores_after(compiled: Compiled, state: State) -> tuple[int, ...]:
 
 def standing_after(compiled: Compiled, end: State) -> MatchStanding:
     """How the match stands after a finished round."""
+    compiled = compiled.in_round(end.scores)
     return standing(compiled.setup, end, compiled.winner(*end), compiled.awards(*end))
 
 
@@ -88,7 +104,8 @@ def deal_after(compiled: Compiled, end: State, random: Random) -> State:
 
     Raises `PositionError` if many deals in a row are void.
     """
-    return shuffled(compiled.setup, random, partial(dealt_next, compiled, end))
+    setup = _rules_after(compiled, standing_after(compiled, end)).setup
+    return shuffled(setup, random, partial(dealt_next, compiled, end))
 
 
 def deal_opened(
@@ -100,7 +117,10 @@ def deal_opened(
     they must do whatever happened in the round before. Raises `PositionError` if they don't, and
     where too many deals in a row are no use.
     """
+    compiled = compiled.in_round(scores)
     setup = compiled.setup
+    if opener is not None and opener not in setup.playing:
+        raise PositionError(f"{setup.seat_names[opener]} is out of the match")
     if opener is None and number > 1 and len(chains_of(setup, number)) > 1:
         raise PositionError(
             f"who opens round {number} depends on the round before it: add opener='A'"
@@ -112,7 +132,7 @@ def deal_opened(
             start = (
                 dealt(compiled, order, lot)
                 if number == 1
-                else _dealt_on(compiled, any_end, order, lot)
+                else _dealt_on(compiled, compiled, any_end, order, lot)
             )
             return start and start._replace(scores=scores)
         if compiled.is_void(hands_of(setup, order, number)):
@@ -120,7 +140,7 @@ def deal_opened(
         drew = drew_to_open(compiled, order) if number == 1 else _drew(compiled, order, number)
         hands = hands_of(setup, order, number, drew)
         if number == 1:
-            lots = ((lot + further) % setup.seats for further in range(setup.seats))
+            lots = (setup.after(lot, further) for further in range(setup.player_count))
             openings = (compiled.first_opening(hands, drawn_lot) for drawn_lot in lots)
             tiles = next((way[1] for way in openings if way and way[0] == opener), 0)
         else:
@@ -159,11 +179,11 @@ def shuffled(
     setup: Setup, random: Random, start: Callable[[Sequence[int], int], State | None]
 ) -> State:
     """The start of a round by the first pack, shuffled, and lot from which it can be dealt."""
-    order, seats = list(range(len(setup.tiles))), setup.seats
+    order, seats = list(range(len(setup.tiles))), setup.player_count
 
     def attempt() -> State | None:
         shuffle(order, random)
-        return start(order, random.randrange(seats))
+        return start(order, setup.playing[random.randrange(seats)])
 
     return until_valid(setup, attempt)
 

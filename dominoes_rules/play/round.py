@@ -124,7 +124,7 @@ class Round(TableView):
         return game
 
     def _set(self, compiled: Compiled, start: State) -> None:
-        self.compiled = compiled
+        self.compiled = compiled.in_round(start.scores)
         self._origin: Position | None = None
         """The snapshot, every hand open, that the round began with; None if it was dealt."""
         # Only tiles that are held: a start that is read from a position is equal to the one dealt.

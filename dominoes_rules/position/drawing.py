@@ -49,6 +49,8 @@ def table(position: ObservedRound) -> str:
             known += ["aside", *seen, *([f"{unseen} unseen"] if unseen else [])]
         if name in position.dropped_out:
             known.append("out of the round")
+        if name in position.out_of_match:
+            known.append("out of the match")
         mark = ">" if name == position.turn and not position.is_over else " "
         lines.append(f"{mark} {name}  {' '.join(known) or 'no tiles'}")
     if position.stock_count:
@@ -219,8 +221,10 @@ def _end_words(end: NamedEnd, speech: Speech, counts_twice: int = 0) -> str:
 
 
 def _notes(view: TableView, looking: str, seat: str, speech: Speech) -> str:
-    """What a player is to the one who looks, and whether they are out of the round."""
+    """What a player is to the one who looks, and whether they are out of the round or match."""
     is_out = speech.text("out of the round") if seat in view.dropped_out else ""
+    if seat in view.out_of_match:
+        is_out = speech.text("out of the match")
     return ", ".join(filter(None, (relation(view.setup, looking, seat, speech), is_out)))
 
 

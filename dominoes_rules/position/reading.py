@@ -103,6 +103,7 @@ class Reader:
         except ParameterError as error:
             raise PositionError(str(error)) from None
         self.setup = self.compiled.setup
+        self.leave_out(self.scores())
         if snapshot:
             expect_ends(self.setup, Unbuilt.SNAPSHOT)
         self.seen: dict[int, str] = {}
@@ -111,6 +112,20 @@ class Reader:
         return self.record(name, written)
 
     # ------------------------------------------------------------------ parts
+
+    def leave_out(self, scores: tuple[int, ...]) -> None:
+        """Go on with the rules of a round without those who are out of the match by its score.
+
+        Raises `PositionError` where too few are left.
+        """
+        match = self.setup.match
+        if sum(map(match.is_out, scores)) > max(0, len(scores) - 2):
+            raise PositionError(
+                f"score:{self.facts['score']}: the match is over, since a side with {match.amount} "
+                "is out of it"
+            )
+        self.compiled = self.compiled.in_round(scores)
+        self.setup = self.compiled.setup
 
     def read_facts(self, words: list[str], allowed: frozenset[str]) -> None:
         for word in words:

@@ -113,6 +113,12 @@ class TableView(ABC):
         return tuple(name for seat, name in enumerate(self.setup.seat_names) if out >> seat & 1)
 
     @property
+    def out_of_match(self) -> tuple[str, ...]:
+        """The letters of the players who are out of the match, and do not play the round."""
+        setup = self.setup
+        return tuple(name for name in setup.seat_names if name not in setup.playing_names)
+
+    @property
     def turn(self) -> str:
         """The letter of the player to move; after the round, of the player who acted last.
 

@@ -77,6 +77,11 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
                     f"{short(game.ruleset.name)}: a server deals rounds in which no tile is laid "
                     "aside: play it with `dominoes-rules play`"
                 )
+            if [*game.compiled(seats).setup.rounds_of_fewer()]:
+                raise ArgumentError(
+                    f"{short(game.ruleset.name)}: a server deals rounds that everybody plays, and "
+                    "in this game players leave the match: play it with `dominoes-rules play`"
+                )
             if not game.compiled(seats).setup.layout.is_line:
                 fits = game.compiled(seats).setup.fits
                 lacking = (

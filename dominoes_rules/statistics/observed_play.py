@@ -150,7 +150,7 @@ class _Watcher:
                 passes=sum(action.kind is Kind.PASS for action in turn.actions),
                 decisions=decisions,
                 moves=moves + forced,
-                paid=self._paid(states, turn.actions),
+                paid=self._paid(states, turn.actions, rules),
             )
         )
 
@@ -171,7 +171,7 @@ class _Watcher:
             ahead = _ahead(stood.sets, 1) if len({*stood.sets}) > 1 else ()
             leads.append(ahead or _ahead(stood.totals, setup.sign))
             if not self.use.everything:
-                self._paid([*turn.states, end], turn.actions)
+                self._paid([*turn.states, end], turn.actions, turn.rules)
             if stood.won is not None:
                 self.seen.matches.append(_as_match(leads, stood.won, first_opener))
                 return
@@ -192,17 +192,21 @@ class _Watcher:
             return player(turn)
 
         end = play_round(turn, [watched] * self.rules.setup.seats)
-        self.use.note_actions(turn.states, turn.actions)
-        self.use.note_end(end)
+        if self.rules.setup.away == turn.rules.setup.away:
+            self.use.note_actions(turn.states, turn.actions)
+            self.use.note_end(end)
         return decisions, moves, end
 
-    def _paid(self, states: Sequence[State], actions: Sequence[Action]) -> dict[str, int]:
+    def _paid(
+        self, states: Sequence[State], actions: Sequence[Action], rules: Compiled
+    ) -> dict[str, int]:
         """The points of each award that was paid in a round."""
         paid = Counter[str]()
-        for moment in paying_moments(self.rules, states, actions):
-            for award, points, got in moment.paid(self.rules):
+        for moment in paying_moments(rules, states, actions):
+            for award, points, got in moment.paid(rules):
                 amount = sum(abs(of) for of, counts in zip(points, got, strict=True) if counts)
-                self.use.note_award(award, moment.state, paid=any(points))
+                if rules.setup.away == self.rules.setup.away:
+                    self.use.note_award(award, moment.state, paid=any(points))
                 if amount:
                     paid[award.name] += amount
         return dict(paid)

@@ -268,6 +268,7 @@ MATCHES = (
     "first side to reach 30, overshoot is ignored, checked after every play",
     "first side to reach 20, checked after every play, shutout counts double",
     "until a side reaches 40, lowest total wins",
+    "until one side is left, out at 40",
     "3 wins, starting again when every side has won",
     "5 wins, drawn when another side has 3",
     "first side to reach 40, checked after every play, B starts with 25",
@@ -361,6 +362,7 @@ def _texts(draw: st.DrawFn, largest: int, stock: bool) -> str:
     winner = draw(st.sampled_from(BLOCKED_WINNERS))
     on_the_way = draw(st.lists(st.sampled_from(ON_THE_WAY), max_size=2, unique=True))
     match = draw(st.sampled_from(MATCHES))
+    assume("is left" not in match or seats // team > 2)
     openers: tuple[str, ...] = OPENERS if rest <= highest else (*OPENERS, REDEALING)
     next_openers = (*NEXT_OPENERS, *(AFTER_A_TIE,) * ("nobody" in winner))
     if seats == PLAYERS[0][0]:

@@ -180,7 +180,7 @@ class ContestTable:
                 return number, *won
             start, luck = contest.start_in_match(match, number + 1, end)
             end = self._round(start, luck, game, seated)
-            for side, payoff in enumerate(rules.payoff(*end)):
+            for side, payoff in enumerate(rules.in_round(end.scores).payoff(*end)):
                 total[side] += payoff
         raise ArgumentError(
             f"{rules.setup.name}: a match does not end in {LONGEST_MATCH:,} rounds; --deals plays "

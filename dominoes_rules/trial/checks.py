@@ -74,6 +74,19 @@ class CheckedGame:
         self.most_passes = _most_passes(compiled)
         self.values = self.setup.values
         self._next_deals: list[tuple[int, ...]] = []
+        self._in_rounds: dict[int, CheckedGame] = {}
+        """By the mask of the seats that are out of the match."""
+
+    def in_round(self, scores: tuple[int, ...]) -> CheckedGame:
+        """The game as some play it in a round with these scores: see `Compiled.in_round`."""
+        compiled = self.compiled.in_round(scores)
+        if compiled is self.compiled:
+            return self
+        away = compiled.setup.away
+        if away not in self._in_rounds:
+            game = CheckedGame(compiled, whole=self.ruleset, facts=self.facts)
+            self._in_rounds[away] = game
+        return self._in_rounds[away]
 
     # ------------------------------------------------------------------ two states and an action
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from dominoes_lang.codegen.dealing import drew_to_open, hands_of, start_of
+from dominoes_lang.codegen.dealing import drew_to_open, hands_of, opened_after, start_of
 from dominoes_lang.play.match import following
 from dominoes_lang.table.state import Action, State
 from dominoes_rules.play.deals import as_record, deal, until_valid
@@ -114,9 +114,11 @@ def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
 
     Raises `Failed`, and `PositionError` if every deal is void.
     """
-    setup, stood = game.setup, game.standing(end)
+    stood = game.standing(end)
     if stood.won is not None:
         return None
+    played, game = game, game.in_round(() if stood.next_set else stood.totals)
+    setup = game.setup
     order, number = list(range(len(setup.tiles))), 1 if stood.next_set else end.round + 1
 
     def attempt() -> State | None:
@@ -129,12 +131,15 @@ def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
         first = stood.next_set
         with game.guarded():
             drew = drew_to_open(game.compiled, order, number, None if first else end)
-        opened = hands_of(setup, order, number, drew)
-        ways = game.first_opening(hands, opened) if first else game.next_opening(end, opened)
-        opening = ways[random.randrange(setup.seats)]
+
+        def opened(lent: tuple[int, ...]) -> tuple[int, int] | None:
+            ways = game.first_opening(hands, lent) if first else played.next_opening(end, lent)
+            return ways[random.randrange(len(ways))]
+
+        opening = opened_after(opened, setup, hands_of(setup, order, number, drew))
         if opening is None:
             return None
         start = start_of(setup, order, opening, number, drew)
-        return following(setup, start, end, game.compiled.winner(*end), stood)
+        return following(setup, start, end, played.compiled.winner(*end), stood)
 
     return until_valid(setup, attempt)

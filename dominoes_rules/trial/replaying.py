@@ -94,10 +94,10 @@ def _start(game: CheckedGame, record: Record) -> State:
                 f"to replay a round every hand is needed, but {setup.seat_names[seat]} has "
                 f"{hand.unseen} unseen"
             )
-        size = hand.size - record.drew_each
-        if size != setup.hand_size:
+        size, dealt = hand.size - record.drew_each, setup.size_dealt(seat)
+        if size != dealt:
             raise PositionError(
-                f"{setup.seat_names[seat]} is dealt {setup.hand_size} tiles, and {size} are written"
+                f"{setup.seat_names[seat]} is dealt {dealt} tiles, and {size} are written"
             )
     drawn = [move.drawn for move in record.moves if move.kind is Kind.DRAW]
     stock = list(record.stock)

@@ -154,7 +154,7 @@ def _match(game: CheckedGame, random: Random) -> Iterator[PlayedRound]:
         following = None if played.problem else next_round(game, played.end, random)
         if following is None:
             return
-        start = following
+        start, game = following, game.in_round(following.scores)
 
 
 def _outcome(
@@ -164,6 +164,7 @@ def _outcome(
     try:
         for played in rounds:
             if played.problem is not None:
+                game = game.in_round(played.start.scores)
                 best = shrink(game, played, progress=progress)
                 return TrialOutcome.of(name, best.problem, best.line(game))
     except Failed as failure:

@@ -147,6 +147,8 @@ class _Shrinker:
             start = start_of(self.setup, deal.order, opening, number)
             more = start.more._replace(**carried_of(self.later.more))
             return start._replace(scores=self.later.scores, more=more)
+        if not self.setup.all_play:
+            return None  # all play a first round
         self.spend(2)
         compiled = self.game.compiled
         if compiled.is_void(hands):

@@ -7,6 +7,7 @@ from random import Random
 
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
+from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import MOMENT_AFTER
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, Action, Over, State
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundStatus
@@ -73,7 +74,7 @@ def taps_of(
 def told_truly(match: PadMatch, end: State, taps: tuple[Tap, ...]) -> PadMatch:
     """The match with one more round, of which just what is asked for is told, one by one."""
     number, told = len(match.rounds) + 1, dict[str, Answer]()
-    rules = Interpreter(match.setup)
+    rules = Interpreter(match.setup.in_round(end.scores))
     match = match.told(number, PadRound(told, taps))
     while match.sheets[-1].status is RoundStatus.OPEN:
         question = match.sheets[-1].missing
@@ -92,6 +93,7 @@ def random_match(
     start = deal(compiled, random)
     for _ in range(most):
         state, taps = start, tuple[Tap, ...]()
+        compiled = compiled.in_round(start.scores)
         while not state.over:
             action = random.choice(compiled.legal(state))
             after = compiled.play(state, action)
@@ -105,7 +107,7 @@ def random_match(
 
 def holds_against(compiled: Compiled, match: PadMatch, end: State) -> None:
     """Compare the last round of a pad with the end of the engine's."""
-    sheet = match.sheets[-1]
+    sheet, compiled = match.sheets[-1], compiled.in_round(end.scores)
     assert sheet.end is not None
     assert sheet.end.winner == compiled.winner(*end)
     assert sheet.end.points == compiled.awards(*end)
@@ -117,10 +119,10 @@ def holds_against(compiled: Compiled, match: PadMatch, end: State) -> None:
         assert opener.choices == choices[len(choices) - len(opener.choices) :]
         for choice in choices[: len(choices) - len(opener.choices)]:
             assert rules.player(choice.who, end) == NOBODY  # type: ignore[arg-type]
-        _check_who(rules, opener, end)
+        _check_who(rules, opener, end, compiled.setup.in_round(sheet.end.totals))
 
 
-def _check_who(rules: Interpreter, opener: NextOpener, end: State) -> None:
+def _check_who(rules: Interpreter, opener: NextOpener, end: State, following: Setup) -> None:
     choice = opener.choices[0] if opener.choices else None
     if choice is None or not opener.among:
         return
@@ -128,4 +130,4 @@ def _check_who(rules: Interpreter, opener: NextOpener, end: State) -> None:
     expected = rules.seats(choice.who, end)
     if choice.by_choice:
         expected = rules.setup.players_of[rules.side(choice.who, end)]
-    assert opener.among == expected
+    assert opener.among == tuple(dict.fromkeys(map(following.from_seat, expected)))

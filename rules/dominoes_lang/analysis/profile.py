@@ -62,7 +62,7 @@ class Profile:
             "tiles": {
                 "set": len(setup.tiles),
                 "each": setup.hand_size,
-                "dealt": setup.seats * setup.hand_size,
+                "dealt": setup.dealt_size,
                 "stock": setup.stock_size,
                 "drawable": setup.stock_size - setup.reserve if setup.draws else 0,
             },
@@ -160,8 +160,10 @@ def _lines(profile: Profile) -> Iterator[str]:
 
 
 def _tiles(setup: Setup) -> str:
-    dealt = setup.seats * setup.hand_size
-    words = f"Tiles: {setup.seats} players × {setup.hand_size} = {dealt} of {len(setup.tiles)}"
+    dealt = setup.dealt_size
+    words = (
+        f"Tiles: {setup.player_count} players × {setup.hand_size} = {dealt} of {len(setup.tiles)}"
+    )
     if not setup.stock_size:
         return f"{words}; all are dealt."
     left = f"{words}; {setup.stock_size} are left over"

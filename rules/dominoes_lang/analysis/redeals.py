@@ -79,7 +79,7 @@ def check_redeal(setup: Setup, findings: list[Diagnostic]) -> None:
                 "always-void",
                 "every deal would be void",
                 part.span,
-                f"with {setup.seats} players this always holds",
+                f"with {setup.player_count} players this always holds",
                 helps=("ask for more, or remove it",),
             )
         )
@@ -152,7 +152,7 @@ def hands_of(setup: Setup, who: Expression) -> tuple[tuple[int, ...], ...]:
     if groups or isinstance(who, nodes.Who):
         return groups
     seats = known(Lowering(setup).seats(who)) or 0
-    return (tuple(seat for seat in range(setup.seats) if seats >> seat & 1),) if seats else ()
+    return (tuple(seat for seat in setup.playing if seats >> seat & 1),) if seats else ()
 
 
 def _join(joiner: OneOf["and", "or"], parts: list[HandBounds]) -> HandBounds:

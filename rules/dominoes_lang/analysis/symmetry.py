@@ -54,7 +54,9 @@ def symmetries(setup: Setup) -> Symmetries:
         for rules in (play, end, setup.first_opener)
     )
     turns = tuple(
-        seats for seats in range(1, setup.seats) if _turns(setup, (*in_play, *at_end), seats)
+        seats
+        for seats in range(1, setup.seats)
+        if setup.all_play and _turns(setup, (*in_play, *at_end), seats)
     )
     return Symmetries(
         mirror=setup.layout.is_line,  # no word of the language distinguishes left from right

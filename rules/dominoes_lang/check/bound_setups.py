@@ -110,7 +110,12 @@ def check_whole(checking: Checking) -> list[Setup]:
     setups: list[Setup] = []
     while not setups:
         try:
-            setups = [ruleset.setup(seats) for seats in ruleset.players]
+            setups = [
+                setup
+                for seats in ruleset.players
+                for whole in [ruleset.setup(seats)]
+                for setup in (whole, *whole.rounds_of_fewer())
+            ]
         except ParameterError as error:
             if error.clause in samples and error.clause not in clauses:
                 return []  # a sample does not fit either; the clause was reported before
@@ -152,7 +157,9 @@ def _varied(ruleset: Ruleset) -> Iterator[Setup]:
     for chosen in islice(product(*values), 1, MOST_VARIED):
         for seats in ruleset.players:
             with suppress(ParameterError):  # a value that does not suit the tiles
-                yield ruleset.setup(seats, dict(zip(names, chosen, strict=True)))
+                setup = ruleset.setup(seats, dict(zip(names, chosen, strict=True)))
+                yield setup
+                yield from setup.rounds_of_fewer()
 
 
 def _refused(checking: Checking, ruleset: Ruleset, error: ParameterError) -> None:

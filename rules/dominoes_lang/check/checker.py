@@ -11,6 +11,7 @@ from dominoes_lang.check.completeness import check_tables
 from dominoes_lang.check.context import Checking, Unread
 from dominoes_lang.check.judge import Judge
 from dominoes_lang.check.layouts import check_layout
+from dominoes_lang.check.leaving_match import check_leaving
 from dominoes_lang.check.match_warnings import check_series
 from dominoes_lang.check.names import Names
 from dominoes_lang.check.openers import check_choices
@@ -64,6 +65,7 @@ class _Checker:
         check_tables(self.checking, self.names)
         check_layout(self.checking, self.names)
         check_tricks(self.checking, self.names)
+        check_leaving(self.checking)
         setups = check_whole(self.checking)
         if not self.findings:
             check_unused(self.checking, self.names, setups)
@@ -197,8 +199,12 @@ class _Checker:
         )
 
     def ruleset_players(self) -> range:
-        players = self.clause(nodes.PlayersClause)
-        return range(players.fewest, players.most + 1) if players else range(2, MOST_PLAYERS + 1)
+        """How many may play a round."""
+        players, match = self.clause(nodes.PlayersClause), self.clause(nodes.MatchClause)
+        if players is None:
+            return range(2, MOST_PLAYERS + 1)
+        leave = match is not None and match.series is MatchKind.UNTIL_ONE_LEFT
+        return range(2 * players.team_size if leave else players.fewest, players.most + 1)
 
     def first_opener(self, clause: nodes.FirstOpenerClause) -> None:
         if len(clause.rows) > 1 or clause.rows[0].condition is not None:
@@ -394,6 +400,7 @@ class _Checker:
         counted_down = clause.series in {
             MatchKind.ROUNDS_LOWEST,
             MatchKind.UNTIL_LOWEST,
+            MatchKind.UNTIL_ONE_LEFT,
             MatchKind.WINS_IN_A_ROW,
             MatchKind.ONE_ROUND,
         }
@@ -417,9 +424,15 @@ class _Checker:
         elif clause.lead is not None and (
             clause.overshoot_ignored
             or clause.checked
-            or clause.series in {MatchKind.WINS_IN_A_ROW, MatchKind.ONE_ROUND}
+            or clause.series
+            in {MatchKind.WINS_IN_A_ROW, MatchKind.ONE_ROUND, MatchKind.UNTIL_ONE_LEFT}
         ):
             self._no_lead(clause, clause.lead)
+        elif clause.checked and clause.series is MatchKind.UNTIL_ONE_LEFT:
+            self.report(
+                "bad-match", "a side that is out of the match ends no round", clause.span,
+                'leave out "checked after every play"',
+            )  # fmt: skip
         elif clause.shutout_double and counted_down:
             self.report(
                 "bad-match", "there is no shutout without points or wins", clause.span,
@@ -433,6 +446,8 @@ class _Checker:
                 "there is but one round",
                 'write for instance "1 rounds, highest total wins, ties play on"',
             )
+        elif clause.series is MatchKind.UNTIL_ONE_LEFT:
+            why, instead = "who is out plays no other round", "leave it out"
         elif clause.series is MatchKind.WINS_IN_A_ROW:
             why, instead = "after a win the others have none in a row", "leave it out"
         elif clause.overshoot_ignored:

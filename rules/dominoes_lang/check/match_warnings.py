@@ -11,6 +11,7 @@ from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.play.match import COUNTED_IN_WINS, TO_A_TARGET
 from dominoes_lang.setup.binding import written_out
+from dominoes_lang.setup.match_rules import LOWEST_WINS, TO_REACH_IN_POINTS
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
@@ -18,7 +19,6 @@ from dominoes_lang.table.state import NOBODY
 from dominoes_lang.text.diagnostics import Diagnostic
 from dominoes_lang.text.source import Span
 
-_IN_POINTS = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST}
 _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "overshoot is ignored": lambda match: match.overshoot_ignored,
     "checked after every play": lambda match: match.checked,
@@ -30,7 +30,6 @@ _OPTIONS: dict[str, Callable[[nodes.MatchClause], bool]] = {
     "best of …": lambda match: match.best_of is not None,
     "… starts with …": lambda match: bool(match.head_starts),
 }
-_LOWEST = {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}
 
 
 def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> None:
@@ -50,7 +49,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
     at_end = tuple(award for award in awards if award.moment is nodes.Moment.ROUND_END)
     opened = [replace(setup, winner=table, awards=at_end) for setup in setups]
     if opened and all(_is_endless(setup) for setup in opened):
-        in_wins = opened[0].match.series not in _IN_POINTS or not opened[0].scored
+        in_wins = opened[0].match.series not in TO_REACH_IN_POINTS or not opened[0].scored
         checking.warn(
             "endless-match",
             "no side can ever win a round, so the match never ends"
@@ -60,7 +59,7 @@ def check_series(checking: Checking, names: Names, setups: Sequence[Setup]) -> N
             "let a side win the round" if in_wins else "pay points to a side, or count wins",
         )
     elif opened and all(_is_backwards(setup) for setup in opened):
-        lowest = opened[0].match.series in _LOWEST
+        lowest = opened[0].match.series in LOWEST_WINS
         total = "lowest" if lowest else "highest"
         gets = "most" if lowest else "fewest"
         checking.warn(
@@ -133,7 +132,7 @@ def _is_backwards(setup: Setup) -> bool:
         sides = list(paid(holdings, ending).sides)
         own = sides.pop(ending.winner)
         for rival in sides:
-            less, more = (rival, own) if setup.match.series in _LOWEST else (own, rival)
+            less, more = (rival, own) if setup.match.series in LOWEST_WINS else (own, rival)
             if less.high is None or more.low is None or less.high > more.low:
                 return False
             worse = worse or more.high is None or more.high > less.low  # type: ignore[operator]

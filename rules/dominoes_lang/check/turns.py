@@ -71,8 +71,8 @@ def _with_setting(setup: Setup, first: Setup, finding: Diagnostic) -> Diagnostic
         for (name, value), (_, usual) in zip(setup.parameters, first.parameters, strict=True)
         if value != usual
     ]
-    if setup.seats != first.seats:
-        chosen.append(f"{setup.seats} players")
+    if setup.player_count != first.player_count:
+        chosen.append(f"{setup.player_count} players")
     return (
         replace(finding, notes=(*finding.notes, f"with {', '.join(chosen)}")) if chosen else finding
     )
@@ -86,7 +86,8 @@ def _ends(setup: Setup, known: list[Situation], findings: list[Diagnostic]) -> N
     # On trains a player who can't act now may find a train open later: `early-block` refuses that.
     stuck = "" if setup.layout.owners else '"blocked: when nobody can act" or '
     names = ", ".join(
-        f"{setup.seat_names[turn % setup.seats]} passes" for turn in range(setup.seats + 1)
+        f"{setup.seat_names[turn % setup.player_count]} passes"
+        for turn in range(setup.player_count + 1)
     )
     choice = "passing is a free choice" if loop.by_choice else "everyone may have to pass"
     waits = setup.blocked.span.words
@@ -133,13 +134,13 @@ def _stock_is_empty(setup: Setup, findings: list[Diagnostic]) -> None:
     for step in setup.turn.steps:
         if step.act not in DRAWING:
             continue
-        dealt = setup.seats * setup.hand_size
+        dealt = setup.dealt_size
         deal = setup.ruleset.clauses["deal"].span
         where = f"line {deal.line}"
         if deal.source is not step.span.source:
             where += f" of {PurePath(deal.source.name).name}"
         reason = (
-            f"the stock is always empty: {setup.seats} players × {setup.hand_size} = "
+            f"the stock is always empty: {setup.player_count} players × {setup.hand_size} = "
             f"all {dealt} tiles ({where})"
             if dealt == len(setup.tiles)
             else f"all {setup.stock_size} tiles that are not dealt are reserved"

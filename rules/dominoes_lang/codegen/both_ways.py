@@ -119,7 +119,7 @@ class BothWays:
         return openings
 
     def _by_lot(self, opening: Callable[[int], Opening | None]) -> list[Opening | None]:
-        return [opening(lot) for lot in range(self.compiled.setup.seats)]
+        return [opening(lot) for lot in self.compiled.setup.playing]
 
     def _differ(self, sort: str, subject: str, clause: str) -> Disagreement:
         return Disagreement(sort, subject, self.rule_at(clause))

@@ -76,6 +76,20 @@ class Compiled:
     names: dict[str, Any] = field(repr=False, compare=False)
     """The global names of the generated functions."""
 
+    def in_round(self, scores: tuple[int, ...]) -> Compiled:
+        """The functions of a round that begins with these scores: see `Setup.in_round`."""
+        setup = self.setup.in_round(scores)
+        if setup is self.setup:
+            return self
+        if setup.away not in self._in_rounds:
+            self._in_rounds[setup.away] = compile_rules(setup)
+        return self._in_rounds[setup.away]
+
+    @cached_property
+    def _in_rounds(self) -> dict[int, Compiled]:
+        """By the mask of the seats that are out of the match."""
+        return {}
+
     @cached_property
     def condition(self) -> Callable[[nodes.Expression], Callable[..., bool]]:
         """`condition(node)(*state)`: whether a condition bound to this setup holds.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from dominoes_lang.table.shape import Starter
@@ -23,7 +23,7 @@ def seen_of_pack(setup: Setup) -> int:
     """How many tiles of the pack anybody may ever see: the others need no place of their own."""
     if setup.draws:
         return len(setup.tiles)
-    return min(len(setup.tiles), setup.seats * setup.hand_size + setup.shape.begun)
+    return min(len(setup.tiles), setup.dealt_size + setup.shape.begun)
 
 
 def too_many_void(setup: Setup) -> str:
@@ -39,18 +39,18 @@ def after_void(setup: Setup, start: State, voids: int) -> State:
 def hands_of(setup: Setup, order: Sequence[int], number: int = 1, drew: int = 0) -> tuple[int, ...]:
     """The hands that a pack gives in a round: its first tiles to the first seat, and so on.
 
-    drew: how many tiles everyone has drawn since, one at a time from A on.
+    Who is out of the match gets none. drew: how many tiles everyone has drawn since, one at a time
+    from A on.
     """
     return _hands(setup, _without_starter(order, setup.starter_of(number)), drew)
 
 
 def _hands(setup: Setup, order: Sequence[int], drew: int = 0) -> tuple[int, ...]:
-    size, hands = setup.hand_size, []
-    for start in range(0, setup.seats * size, size):
-        hand = 0
-        for tile in order[start : start + size]:
-            hand |= 1 << tile
-        hands.append(hand)
+    hands, first = [], 0
+    for seat in range(setup.seats):
+        size = setup.size_dealt(seat)
+        hands.append(sum(1 << tile for tile in order[first : first + size]))
+        first += size
     for seat, tiles in enumerate(_drawn(setup, order, drew) if drew else ()):
         for tile in tiles:
             hands[seat] |= 1 << tile
@@ -59,7 +59,7 @@ def _hands(setup: Setup, order: Sequence[int], drew: int = 0) -> tuple[int, ...]
 
 def _drawn(setup: Setup, order: Sequence[int], drew: int) -> tuple[tuple[int, ...], ...]:
     """For each seat the tiles that it drew before the opening, in order."""
-    seats, dealt = setup.seats, setup.seats * setup.hand_size
+    seats, dealt = setup.seats, setup.dealt_size
     stock = order[dealt + setup.turned_up :]
     return tuple(tuple(stock[seat : seats * drew : seats]) for seat in range(seats))
 
@@ -82,6 +82,20 @@ def drew_to_open(
             break
         drew += opening[1]
     return drew
+
+
+def opened_after(
+    opened: Callable[[tuple[int, ...]], tuple[int, int] | None],
+    setup: Setup,
+    hands: tuple[int, ...],
+) -> tuple[int, int] | None:
+    """Who opens a round after another, and with which tiles; None for a void deal.
+
+    opened: who would, by hands, if nobody had left the match with the round before. Who has is in
+    the place of the next player, in order of play, and opens with the tiles of that player.
+    """
+    opening = opened(tuple(hands[setup.from_seat(seat)] for seat in range(setup.seats)))
+    return opening and (setup.from_seat(opening[0]), opening[1])
 
 
 def start_of(
@@ -141,7 +155,7 @@ def _start(
     number: int = 1,
     drew: int = 0,
 ) -> State:
-    stock = tuple(order[setup.seats * setup.hand_size :])
+    stock = tuple(order[setup.dealt_size :])
     if setup.shape.starter is Starter.STOCK:
         starter, *rest = stock
         stock = tuple(rest)

@@ -53,7 +53,7 @@ _RUN_OVER = {"pass_runs": "run_over(more.pass_runs, mover)"}
 def generate(setup: Setup) -> Writer:
     """The functions of a setup; the lines of the writer are their source."""
     writer = Writer()
-    players = f"{setup.seats} players"
+    players = f"{setup.player_count} players"
     values = ", ".join(f"{name} = {value}" for name, value in setup.parameters)
     writer.add(
         0,

@@ -101,7 +101,7 @@ def _dropping_out(setup: Setup) -> dict[str, object]:
     """Who has dropped out, by the mask of their seats; and who has not."""
 
     def still_in(out: int) -> tuple[int, ...]:
-        return tuple(seat for seat in range(setup.seats) if not out >> seat & 1)
+        return tuple(seat for seat in setup.playing if not out >> seat & 1)
 
     def last_in(out: int) -> int:
         seats = still_in(out)

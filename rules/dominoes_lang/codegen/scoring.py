@@ -100,8 +100,8 @@ def _payments(
         depth, bound = 1, python
         if clause.each in THEM:
             bound = Python(setup, THEM[clause.each])
-            count = setup.seats if clause.each is Role.EACH_PLAYER else setup.sides
-            writer.add(1, f"for them in range({count}):")
+            among = setup.playing if clause.each is Role.EACH_PLAYER else setup.sides_playing
+            writer.add(1, f"for them in {among}:")
             depth = 2
         award = bound.lowering.award(clause)
         if award.condition != YES:

@@ -239,7 +239,7 @@ class _ExampleRun:
         """The reason why a check fails; empty if it holds."""
         state, rules = self.state, self.rules
         names = self.setup.ruleset.names(dict(self.setup.parameters))
-        check = bind(check, names, self.setup.seats)
+        check = bind(check, names, self.setup.player_count)
         match check.sort:
             case "round over" if not state.over:
                 return "the round goes on"
@@ -338,8 +338,14 @@ class _ExampleRun:
                 return choice, ()
             seats = self.rules.seats(who, self.state)
             if seats:
-                return choice, seats
+                return choice, self._playing_on(seats)
         return None, ()
+
+    def _playing_on(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Who opens, where it would be these: a player who is then out leaves it to the next."""
+        stood = self.standing()
+        following = self.setup.in_round(() if stood.next_set else stood.totals)
+        return tuple(dict.fromkeys(map(following.from_seat, seats)))
 
     def wrong_score(self, check: nodes.Check) -> str:
         assert check.subject is not None

@@ -58,6 +58,8 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
     given = _Given(setup)
     for item in example.given:
         given.add(item)
+    setup = setup.in_round(tuple(given.scores))
+    given.setup = setup
     facts, hands = given.facts, tuple(given.hands)
     before = facts.get("idle", 0) + max(given.streaks)
     number = facts.get("round", 1 + before)
@@ -82,7 +84,8 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         "pass_runs": runs if any(runs) else (),
     }
     _still_in(setup, given.out, mover, example)
-    still_in = [setup.after(mover, -distance) for distance in range(1, setup.seats + 1)]
+    _plays(setup, hands, mover, example)
+    still_in = [setup.after(mover, -distance) for distance in range(1, setup.player_count + 1)]
     still_in = [seat for seat in still_in if not given.out >> seat & 1]
     # Those who passed are out, where a pass is that.
     finisher = facts.get("finisher", still_in[0 if given.out else passes % len(still_in)])
@@ -294,6 +297,18 @@ def _still_in(setup: Setup, out: int, mover: int, example: nodes.ExampleClause) 
             "bad-given", f"{letter} has dropped out, so it can't be {letter}'s turn", entry,
             'write another player in "… to play"',
         )  # fmt: skip
+
+
+def _plays(setup: Setup, hands: tuple[int, ...], mover: int, example: nodes.ExampleClause) -> None:
+    """Raise `Malformed` where somebody who is out of the match has tiles or a turn."""
+    for seat in range(setup.seats):
+        if seat not in setup.playing and (hands[seat] or seat == mover):
+            letter = SEAT_LETTERS[seat]
+            raise Malformed(
+                "bad-given",
+                f"{letter} has {setup.match.amount} points or more, and is out of the match",
+                example, f"give {letter} a lower score, and no tiles or turn to who is out",
+            )  # fmt: skip
 
 
 def _redeals(setup: Setup, example: nodes.ExampleClause, given: int) -> int:

@@ -73,7 +73,7 @@ class Certain:
             **{fact.field: Interval(fact.least, None) for fact in Fact if fact.field},
             "stock": Interval(0, setup.stock_size),
             "plays": tiles,
-            "number in": Interval(0, setup.seats),
+            "number in": Interval(0, setup.player_count),
             "turn_tiles": tiles if setup.turn.again else Interval(0, 1 + setup.turn.plays_at_each),
             "fitted": Interval(0, layout.rules.most.ends_alike),
             "pips": Interval(0, sum(setup.values)),
@@ -87,12 +87,12 @@ class Certain:
             Fact.VOID_DEALS.field: Interval(0, None if setup.may_be_void else 0),
             **(known or {}),
         }
-        anybody = set(range(setup.seats))
+        anybody = set(setup.playing)
         self.players = {
             "mover": anybody,
             "finisher": anybody | ({NOBODY} if setup.shape.begun else set()),
             "opener": anybody,
-            "won": {NOBODY, *range(setup.sides)},
+            "won": {NOBODY, *setup.sides_playing},
             "bidder": anybody,
             "taker": anybody,
         }

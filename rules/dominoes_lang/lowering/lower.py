@@ -143,8 +143,8 @@ class Lowering(PlayerLowering):
         if award.each not in THEM:
             return [self]
         kind = THEM[award.each].type
-        count = self.setup.seats if kind is Type.SEAT else self.setup.sides
-        return [replace(self, them=const(kind, number)) for number in range(count)]
+        among = self.setup.playing if kind is Type.SEAT else self.setup.sides_playing
+        return [replace(self, them=const(kind, number)) for number in among]
 
     # ------------------------------------------------------------------ conditions
 
@@ -173,7 +173,7 @@ class Lowering(PlayerLowering):
             case nodes.PassedInARow():
                 if self.setup.turn.drops_out:
                     return compared("==", NUMBER_IN, whole(0))
-                return compared(">=", self._field("passes"), whole(self.setup.seats))
+                return compared(">=", self._field("passes"), whole(self.setup.player_count))
         return self._quantified(node)
 
     def _compare(self, node: nodes.Compare) -> Value:
@@ -227,7 +227,7 @@ class Lowering(PlayerLowering):
             case nodes.DroppedOut():
                 return Value("dropped out", Type.YES, (seats,))
             case nodes.Can() if self.setup.turn.drops_out:
-                each = [const(Type.SEATS, 1 << seat) for seat in range(self.setup.seats)]
+                each = [const(Type.SEATS, 1 << seat) for seat in self.setup.playing]
                 return either(
                     both([self._is_among(seat, seats), no(out), self._can(node, own)])
                     for seat, own in enumerate(each)
@@ -258,7 +258,7 @@ class Lowering(PlayerLowering):
             opens = both([no(self.laid), some(held(seats))])
             return either([opens, both([self.laid, replace(self, begins=True)._acts(seats)])])
         can = []
-        for seat in range(self.setup.seats):
+        for seat in self.setup.playing:
             there = replace(self, mover=seat, begins=True)
             own = const(Type.SEATS, 1 << seat)
             # No guard is asked on the empty table.
@@ -304,7 +304,7 @@ class Lowering(PlayerLowering):
                     meets(held(const(Type.SEATS, 1 << seat)), open_there(seat, where)),
                 ]
             )
-            for seat in range(self.setup.seats)
+            for seat in self.setup.playing
         )
 
     def _fits(self, seats: Value, among: Value | None = None) -> Value:
@@ -327,7 +327,7 @@ class Lowering(PlayerLowering):
                     fit(const(Type.SEATS, 1 << seat), open_to(const(Type.SEAT, seat))),
                 ]
             )
-            for seat in range(self.setup.seats)
+            for seat in self.setup.playing
         )
 
     def _guard(self, step: nodes.Step) -> Value:
@@ -374,7 +374,7 @@ class Lowering(PlayerLowering):
             case nodes.Name(name=name):
                 return Value("parameter", Type.WHOLE, (), name)
             case nodes.Read(fact=Fact.PLAYERS):
-                return whole(self.setup.seats)
+                return whole(self.setup.player_count)
             case nodes.Read(fact=Fact.STILL_IN):
                 return NUMBER_IN
             case nodes.Read(fact=fact) if fact in _ENDS:
@@ -390,7 +390,7 @@ class Lowering(PlayerLowering):
         return Value("taken", Type.TILES, (self.seats(who),))
 
     def _excesses(self, measure: nodes.Measure, seats: Value, own: Value) -> Iterator[Value]:
-        for seat in range(self.setup.seats):
+        for seat in self.setup.playing:
             more = minus(self.held(measure, const(Type.SEATS, 1 << seat)), own)
             among = self._is_among(seat, seats)
             if among != NO:

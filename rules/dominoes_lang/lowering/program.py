@@ -313,7 +313,7 @@ class Tables:
     def __init__(self, setup: Setup) -> None:
         seats, sides = range(setup.seats), range(setup.sides)
         teams = tuple(sum(1 << seat for seat in team) for team in setup.players_of)
-        everyone = (1 << setup.seats) - 1
+        everyone = setup.everyone
         partners = (
             next((member for member in setup.players_of[setup.side_of[seat]] if member != seat), -1)
             for seat in seats

@@ -58,7 +58,7 @@ class PlayerLowering:
 
     @cached_property
     def everyone(self) -> Value:
-        return const(Type.SEATS, (1 << self.setup.seats) - 1)
+        return const(Type.SEATS, self.setup.everyone)
 
     # ------------------------------------------------------------------ tiles
 
@@ -165,8 +165,10 @@ class PlayerLowering:
 
     def _ranking_key(self, node: nodes.Ranked, seats: tuple[int, ...]) -> Value:
         """One number for all the measures of these players, the first weighing most."""
-        players = const(Type.SEATS, sum(1 << seat for seat in seats))
         span = 2 * (sum(map(abs, self.setup.values)) + len(self.setup.tiles)) + 1
+        if seats[0] not in self.setup.playing:
+            return whole(span ** len(node.extremes))  # behind everybody who plays
+        players = const(Type.SEATS, sum(1 << seat for seat in seats))
         key = whole(0)
         for extreme in node.extremes:
             sign = -1 if extreme.which == "most" else 1

@@ -93,7 +93,7 @@ class Evaluator:
             case nodes.PassedInARow():
                 if self.setup.turn.drops_out:
                     return state.more.out == self.setup.everyone
-                return state.passes >= self.setup.seats
+                return state.passes >= self.setup.player_count
             case (
                 nodes.Can()
                 | nodes.DroppedOut()
@@ -265,6 +265,8 @@ class Evaluator:
                 return spots.most_alike(self.setup.layout.rules, state.ends)
             case Fact.TILES_IN_STOCK:
                 return len(state.stock)
+            case Fact.PLAYERS:  # in a define; elsewhere it is a number
+                return self.setup.player_count
             case Fact.STILL_IN:
                 return len(self._still_in(state))
             case Fact.LAST_TILE | Fact.DOMINO | Fact.BLOCKED | Fact.NOTHING_TO_DRAW:
@@ -371,7 +373,7 @@ class Evaluator:
             case Role.NOBODY:
                 return Player(NOBODY)
             case Role.EVERYONE | Role.ANY_PLAYER | Role.ANY_SIDE:
-                return Players(tuple(range(self.setup.seats)))
+                return Players(self.setup.playing)
             case Role.STILL_IN:
                 return Players(self._still_in(state))
             case Role.LAST_IN:
@@ -386,7 +388,7 @@ class Evaluator:
 
     def _still_in(self, state: State) -> tuple[int, ...]:
         """The seats that have not dropped out."""
-        return tuple(seat for seat in range(self.setup.seats) if not state.more.out >> seat & 1)
+        return tuple(seat for seat in self.setup.playing if not state.more.out >> seat & 1)
 
     def _related(self, relation: str, whom: Whom) -> Whom:
         if relation == "side":
@@ -401,17 +403,20 @@ class Evaluator:
         if not seats:
             return Players(())
         return Players(
-            tuple(seat for seat in range(self.setup.seats) if self.setup.side_of[seat] != own)
+            tuple(seat for seat in self.setup.playing if self.setup.side_of[seat] != own)
         )
 
     def _ranked(self, node: nodes.Ranked, state: State, them: Whom | None) -> Whom:
-        whoms: list[Whom] = [Side(side) for side in range(self.setup.sides)]
+        whoms: list[Whom] = [Side(side) for side in self.setup.sides_playing]
         if node.noun == "player":
-            whoms = [Player(seat) for seat in range(self.setup.seats)]
+            whoms = [Player(seat) for seat in self.setup.playing]
         if node.noun == "player's side":
             keys = [
-                min(self._ranking_key(node, Player(seat), state) for seat in team)
-                for team in self.setup.players_of
+                min(
+                    self._ranking_key(node, Player(seat), state)
+                    for seat in self.setup.players_of[side]
+                )
+                for side in self.setup.sides_playing
             ]
         else:
             keys = [self._ranking_key(node, whom, state) for whom in whoms]

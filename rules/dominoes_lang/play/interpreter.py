@@ -379,8 +379,8 @@ class Interpreter(Evaluator):
     def bindings_of(self) -> dict[str, Sequence[Whom | None]]:
         """For each award, by its key, the players or sides that `each …` refers to in turn."""
         each: dict[Role | None, Sequence[Whom | None]] = {
-            Role.EACH_PLAYER: [Player(seat) for seat in range(self.setup.seats)],
-            Role.EACH_SIDE: [Side(side) for side in range(self.setup.sides)],
+            Role.EACH_PLAYER: [Player(seat) for seat in self.setup.playing],
+            Role.EACH_SIDE: [Side(side) for side in self.setup.sides_playing],
             None: [None],
         }
         awards = (*self.setup.awards, *self.setup.in_play)

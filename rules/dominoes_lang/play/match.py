@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dominoes_lang.setup.match_rules import LOWEST_WINS
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import NOBODY, State
@@ -14,6 +15,7 @@ TO_A_TARGET = frozenset(
         MatchKind.FIRST_TO_WINS,
         MatchKind.WINS_IN_A_ROW,
         MatchKind.UNTIL_LOWEST,
+        MatchKind.UNTIL_ONE_LEFT,
     }
 )
 COUNTED_IN_WINS = frozenset(
@@ -45,6 +47,7 @@ def standing(setup: Setup, end: State, winner: int, points: tuple[int, ...]) -> 
     `winner` is the side that won the round, or -1, and `points` what the round paid each side, from
     its first tile to its end.
     """
+    setup = setup.in_round(end.scores)
     after = totals(setup, end.scores, winner, points)
     set_won = victor(setup, after, end.round)
     if not setup.match.has_sets:
@@ -102,15 +105,16 @@ def streaks_after(setup: Setup, before: tuple[int, ...], winner: int) -> tuple[i
 def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...] | None:
     """The sides that have won a match, or a set, of so many rounds; None while it goes on.
 
-    Empty if it is drawn; more than one only if sides finish level and may. Of two that reach a
-    target in the same round the one with more points wins.
+    `setup` is that of the last round. Empty if it is drawn; more than one only if sides finish
+    level and may. Of two that reach a target in the same round the one with more points wins.
     """
     series, amount = setup.match.series, setup.match.amount
+    if series is MatchKind.UNTIL_ONE_LEFT:
+        return _last_left(setup, scores)
     over = max(scores) >= amount if series in TO_A_TARGET else rounds >= amount
     if not over:
         return None
-    lowest = series in {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST}
-    best = min(scores) if lowest else max(scores)
+    best = min(scores) if series in LOWEST_WINS else max(scores)
     won = tuple(side for side, score in enumerate(scores) if score == best)
     losing = [score for side, score in enumerate(scores) if side not in won]
     if setup.match.drawn_when is not None and max(losing, default=best) >= setup.match.drawn_when:
@@ -119,6 +123,16 @@ def victor(setup: Setup, scores: tuple[int, ...], rounds: int) -> tuple[int, ...
     if setup.match.lead and (len(won) > 1 or ahead < setup.match.lead):
         return None
     return won
+
+
+def _last_left(setup: Setup, scores: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The only side that is not out of the match; of several that went out together the lowest."""
+    played = setup.sides_playing
+    left = [side for side in played if not setup.match.is_out(scores[side])]
+    if len(left) > 1:
+        return None
+    best = min(scores[side] for side in left or played)
+    return tuple(side for side in left or played if scores[side] == best)
 
 
 def worth(setup: Setup, scores: tuple[int, ...], won: tuple[int, ...]) -> int:

@@ -19,7 +19,22 @@ from dominoes_lang.repair.habit import (
 
 _OR_MORE = r"(?:\s+or\s+(?:more|over|above|higher)\b)?"
 
+_OUT = r"(?:out|eliminated|knocked\s+out)"
+_WHO_IS_OUT = (
+    rf"(?:(?:an?|any|every|each)\s+)?(?:{SIDE}s?|who(?:ever)?)\s+"
+    r"(?:with|has|have|reach(?:es)?|at)\s+"
+)
+_LAST_LEFT = r" until one side is left, out at \1"
+
 OF_MATCHES: tuple[Habit, ...] = (
+    habit("match", rf"(?<=:)\s*(?:(?:play\s+)?until\s+(?:only\s+)?one\s+{SIDE}\s+(?:is\s+left|"
+          rf"remains)|(?:the\s+)?last\s+(?:{SIDE}\s+)?(?:left|in|standing)(?:\s+wins)?|knock-?out|"
+          rf"elimination)?\s*,?\s*(?:{_WHO_IS_OUT})?{_OUT}\s+(?:at|from)\s+({NUMBER})\b[^\n]*",
+          _LAST_LEFT),
+    habit("match", rf"(?<=:)\s*(?:[^\n]*[,;]\s*)?{_WHO_IS_OUT}({NUMBER})(?:\s+points?)?"
+          rf"(?:\s+or\s+more)?\s*,?\s*(?:is\s+|are\s+|goes\s+|drops\s+)?{_OUT}\b[^\n]*",
+          _LAST_LEFT),
+    habit("match", rf"(?<=:)[^\n]*,\s*{_OUT}\s+(?:at|from)\s+({NUMBER})\b[^\n]*", _LAST_LEFT),
     habit("match", r"\bto\s+reach\s+(?:at\s+least|exactly|>=)\s*(?=\w)", "to reach "),
     habit("match", r"\bfirst\s+side\s+(?:to\s+(?:exceed|pass)|over|above)\s+(\d{1,6})\b",
           lambda match: f"first side to reach {int(match[1]) + 1}"),

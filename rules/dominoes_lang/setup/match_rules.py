@@ -9,6 +9,13 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MatchKind
 from dominoes_lang.table.state import SEAT_LETTERS
 
+LOWEST_WINS = frozenset({MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST, MatchKind.UNTIL_ONE_LEFT})
+"""The matches that fewest points win."""
+TO_REACH_IN_POINTS = frozenset(
+    {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.UNTIL_ONE_LEFT}
+)
+"""The matches in which a number of points ends the match, or a side's part in it."""
+
 
 @dataclass(frozen=True)
 class MatchRules:
@@ -33,6 +40,10 @@ class MatchRules:
     """How far a side must be ahead of all others to win, or the match goes on; 0 for no matter."""
     best_of: int
     """The most sets that two sides need, each played as the rest of the clause says; 1 for none."""
+
+    def is_out(self, score: int) -> bool:
+        """Whether a side with this score is out of the match."""
+        return self.series is MatchKind.UNTIL_ONE_LEFT and score >= self.amount
 
     @property
     def has_sets(self) -> bool:
@@ -92,7 +103,7 @@ def _best_of(match: nodes.MatchClause) -> int:
     return sets
 
 
-_TO_REACH = {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST, MatchKind.FIRST_TO_WINS}
+_TO_REACH = TO_REACH_IN_POINTS | {MatchKind.FIRST_TO_WINS}
 
 
 def _head_start(match: nodes.MatchClause, goal: int, seats: int, sides: int) -> tuple[int, ...]:

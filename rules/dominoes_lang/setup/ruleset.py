@@ -5,7 +5,8 @@ In a `Setup` every name is resolved, so the interpreter and the generator read n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -20,7 +21,7 @@ from dominoes_lang.setup.binding import (
     value_of,
 )
 from dominoes_lang.setup.dealt import DealtTo, dealt
-from dominoes_lang.setup.match_rules import MatchRules
+from dominoes_lang.setup.match_rules import LOWEST_WINS, TO_REACH_IN_POINTS, MatchRules
 from dominoes_lang.setup.shapes import layout_of, shape_of, starter_in, touching_of
 from dominoes_lang.setup.trick_rules import TrickClauses, TrickRules
 from dominoes_lang.setup.turn_rules import TurnRules
@@ -59,11 +60,15 @@ class Ruleset(VariantRules):
     __hash__ = VariantRules.__hash__
 
     def setup(
-        self, seats: int | None = None, parameters: Mapping[str, Value] | None = None
+        self,
+        seats: int | None = None,
+        parameters: Mapping[str, Value] | None = None,
+        away: int = 0,
     ) -> Setup:
         """The ruleset bound to a number of seats (the fewest by default) and to parameter values.
 
-        Raises `ParameterError` for a number of players or a value that it does not allow.
+        `away` is the mask of the seats that are out of the match. Raises `ParameterError` for a
+        number of players or a value that it does not allow.
         """
         expect_type("seats", seats, int | None, "the number of players")
         count = self.players[0] if seats is None else seats
@@ -72,11 +77,11 @@ class Ruleset(VariantRules):
             allowed = f"{', '.join(fewer)} or {last}" if fewer else last
             raise ParameterError(f"{self.name} is for {allowed} players, not for {count}")
         names = self.names(parameters or {})
-        key = count, tuple(names.items())
+        key = count, tuple(names.items()), away
         if key not in self._setups:
             if len(self._setups) == MOST_SETUPS:
                 self._setups.clear()
-            self._setups[key] = _bound(self, count, names)
+            self._setups[key] = _bound(self, count, names, away)
         return self._setups[key]
 
     @cached_property
@@ -103,6 +108,8 @@ class Setup:
 
     ruleset: Ruleset
     seats: int
+    playing: tuple[int, ...]
+    """The seats that play the round: all but those out of the match, which are dealt no tiles."""
     parameters: tuple[tuple[str, Value], ...]
     team_size: int
     tiles: TileSet
@@ -137,7 +144,7 @@ class Setup:
     invariants: tuple[tuple[str, Expression], ...]
 
     def __hash__(self) -> int:
-        return hash((self.ruleset, self.seats, self.parameters))
+        return hash((self.ruleset, self.playing, self.parameters))
 
     def __repr__(self) -> str:
         return f"<Setup {self.name}/{self.seats}>"
@@ -175,13 +182,18 @@ class Setup:
         """The players, or those of each side, that a quantifier asks one by one; else nobody."""
         role = who.role if isinstance(who, Who) else None
         if role is Role.ANY_SIDE:
-            return self.players_of
+            return tuple(self.players_of[side] for side in self.sides_playing)
         single = role in {Role.EVERYONE, Role.ANY_PLAYER, Role.NOBODY}
-        return tuple((seat,) for seat in range(self.seats)) if single else ()
+        return tuple((seat,) for seat in self.playing) if single else ()
 
     @cached_property
     def seat_names(self) -> tuple[str, ...]:
         return tuple(SEAT_LETTERS[: self.seats])
+
+    @property
+    def playing_names(self) -> tuple[str, ...]:
+        """The letters of the seats that play the round."""
+        return tuple(SEAT_LETTERS[seat] for seat in self.playing)
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
@@ -189,18 +201,77 @@ class Setup:
         return tuple("".join(SEAT_LETTERS[seat] for seat in team) for team in self.players_of)
 
     def after(self, seat: int, turns: int = 1) -> int:
-        """The seat that plays so many turns after this one; nobody after nobody."""
-        return (seat + turns) % self.seats if seat != NOBODY else NOBODY
+        """The seat that plays so many turns after this one; nobody after nobody.
+
+        Of a seat out of the match, those that play the round come after it and before it.
+        """
+        if seat == NOBODY:
+            return NOBODY
+        number = bisect_left(self.playing, seat)
+        if self.all_play or self.playing[number : number + 1] == (seat,):
+            return self.playing[(number + turns) % self.player_count]
+        return self.playing[(number + turns - (turns > 0)) % self.player_count]
+
+    def from_seat(self, seat: int) -> int:
+        """The first seat from this one on, in order of play, that plays the round."""
+        return seat if seat in self.playing else self.after(seat)
 
     def next_in(self, seat: int, out: int) -> int:
         """The seat that plays next after this one, where some (a mask) are out of the round."""
-        turns = (self.after(seat, distance) for distance in range(1, self.seats + 1))
+        turns = (self.after(seat, distance) for distance in range(1, self.player_count + 1))
         return next(following for following in turns if not out >> following & 1)
 
     @cached_property
     def everyone(self) -> int:
-        """The mask of all seats."""
-        return (1 << self.seats) - 1
+        """The mask of the seats that play the round."""
+        return sum(1 << seat for seat in self.playing)
+
+    @cached_property
+    def sides_playing(self) -> tuple[int, ...]:
+        """The sides that play the round."""
+        return tuple(sorted({self.side_of[seat] for seat in self.playing}))
+
+    @property
+    def player_count(self) -> int:
+        """How many play the round."""
+        return len(self.playing)
+
+    @property
+    def all_play(self) -> bool:
+        """Whether nobody is out of the match."""
+        return self.player_count == self.seats
+
+    def in_round(self, scores: tuple[int, ...]) -> Setup:
+        """The setup of a round that begins with these scores: without those out of the match.
+
+        That of all seats where the match is over.
+        """
+        out = [self.match.is_out(score) for score in scores]
+        some_out = any(out) and out.count(False) > 1
+        away = sum(1 << seat for seat in range(self.seats) if some_out and out[self.side_of[seat]])
+        if away == self.away:
+            return self
+        return self.ruleset.setup(self.seats, dict(self.parameters), away)
+
+    def rounds_of_fewer(self) -> Iterator[Setup]:
+        """The setups of the rounds that fewer play, by how many they are; none if all always do."""
+        if self.match.series is MatchKind.UNTIL_ONE_LEFT:
+            for left in range(self.sides - 1, 1, -1):
+                yield self.in_round((*[0] * left, *[self.match.amount] * (self.sides - left)))
+
+    @property
+    def away(self) -> int:
+        """The mask of the seats that are out of the match."""
+        return ((1 << self.seats) - 1) & ~self.everyone
+
+    @property
+    def dealt_size(self) -> int:
+        """The tiles of all hands together, as they are dealt."""
+        return self.player_count * self.hand_size
+
+    def size_dealt(self, seat: int) -> int:
+        """The tiles that a seat is dealt."""
+        return self.hand_size if seat in self.playing else 0
 
     def spare(self, drew: int = 0) -> int:
         """How many tiles may be drawn once everyone has drawn some before the opening."""
@@ -214,7 +285,7 @@ class Setup:
     @property
     def stock_size(self) -> int:
         """Tiles that are neither dealt nor turned up, the reserve included."""
-        return len(self.tiles) - self.shape.begun - self.seats * self.hand_size
+        return len(self.tiles) - self.shape.begun - self.dealt_size
 
     def starter_of(self, number: int) -> int:
         """The tile that lies on the table before the first turn of a round, by its number.
@@ -250,7 +321,7 @@ class Setup:
 
     @cached_property
     def goal(self) -> Goal:
-        if self.match.series in {MatchKind.ROUNDS_LOWEST, MatchKind.UNTIL_LOWEST} and self.scored:
+        if self.match.series in LOWEST_WINS and self.scored:
             return Goal.FEWEST
         wins = {MatchKind.ROUNDS_MOST_WINS, MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}
         return Goal.WINS if self.match.series in wins or not self.scored else Goal.MOST
@@ -287,7 +358,7 @@ class Setup:
     @property
     def target(self) -> int | None:
         """The points at which a match is over, where there is such a number."""
-        to_reach = self.match.series in {MatchKind.FIRST_TO_REACH, MatchKind.UNTIL_LOWEST}
+        to_reach = self.match.series in TO_REACH_IN_POINTS
         return self.match.amount if to_reach and self.scored else None
 
     def kept(self, more: More, **new: Any) -> More:
@@ -367,6 +438,7 @@ class Setup:
         who_is_out = HasNoTiles(Who(Role.MOVER, span=self.domino.span), span=self.domino.span)
         return (
             self.layout.is_line
+            and self.all_play
             and not self.tracks - {*OF_MATCH}  # which stay the same all round
             and acts == [(Act.PLAY, None, True), (Act.PASS, None, True)]
             and self.domino == who_is_out
@@ -374,19 +446,21 @@ class Setup:
         )
 
 
-def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Setup:
+def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression], away: int) -> Setup:
     """The setup of a ruleset with a value for each of its names. Raises `ParameterError`."""
+    playing = tuple(seat for seat in range(seats) if not away >> seat & 1)
+    players = len(playing)
     rules = VariantRules(
         ruleset.name,
         ruleset.source,
         {
-            key: bind(clause, names, seats)
+            key: bind(clause, names, players)
             for key, clause in ruleset.clauses.items()
             if not isinstance(clause, nodes.ExampleClause)
         },
         ruleset.own,
     )
-    tiles = tile_set(rules.clause(nodes.TilesClause), seats)
+    tiles = tile_set(rules.clause(nodes.TilesClause), players)
     for name, literal in names.items():
         if isinstance(literal, nodes.TileLiteral) and literal.tile not in tiles.number:
             raise ParameterError(f"{name}={literal.tile}: that tile is not in the set", "tiles")
@@ -394,7 +468,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     size, reserved = dealt(
         rules.clause(nodes.DealClause),
         rules.clause(nodes.ReserveClause),
-        DealtTo(seats, max(ruleset.players), tiles, layout.shape.begun),
+        DealtTo(players, max(ruleset.players), tiles, layout.shape.begun),
     )
     turn, first = rules.clause(nodes.TurnClause), rules.clause(nodes.FirstOpenerClause)
     after, redeal = rules.find(nodes.NextOpenerClause), rules.find(nodes.RedealClause)
@@ -419,6 +493,7 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression]) -> Set
     return Setup(
         ruleset=ruleset,
         seats=seats,
+        playing=playing,
         parameters=tuple(
             (clause.name, value_of(names[clause.name]))  # type: ignore[arg-type]
             for clause in ruleset.parameters

@@ -22,6 +22,7 @@ _SERIES = {
     MatchKind.FIRST_TO_WINS: "first-to-win",
     MatchKind.WINS_IN_A_ROW: "first-to-win-in-a-row",
     MatchKind.UNTIL_LOWEST: "until-lowest",
+    MatchKind.UNTIL_ONE_LEFT: "until-one-left",
 }
 
 
@@ -39,6 +40,9 @@ class MatchTold(SetupTold):
             "exactly-points" if match.overshoot_ignored else "points-or-more", n=match.amount
         )
         yield line(SheetMessage(_SERIES[match.series], side=side, n=match.amount, has=has))
+        if match.series is MatchKind.UNTIL_ONE_LEFT:
+            yield line(SheetMessage("left-out"))
+            yield line(SheetMessage("all-out-together", side=side))
         in_wins = match.series in IN_WINS
         for players, ahead in zip(self.setup.players_of, match.head_start, strict=True):
             if ahead:

@@ -101,6 +101,11 @@ class RoundTold(SetupTold):
             yield line(self.rest(rest))
         if self.draws and setup.reserve:
             yield line(SheetMessage("reserve", n=setup.reserve))
+        if len(self.among) == 1:
+            for fewer in setup.rounds_of_fewer():
+                if fewer.hand_size != setup.hand_size:
+                    key, left = "deal-to-fewer", fewer.player_count
+                    yield line(SheetMessage(key, n=left, hand=fewer.hand_size))
 
     def rest_key(self, stock: str, widow: str, unused: str) -> str:
         """Which of three keys tells of the tiles that are left."""

@@ -368,6 +368,7 @@ class MatchKind(Enum):
     FIRST_TO_WINS = "wins"
     WINS_IN_A_ROW = "wins in a row"
     UNTIL_LOWEST = "until a side reaches, lowest total wins"
+    UNTIL_ONE_LEFT = "until one side is left, out at"
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,18 @@ class Decider:
         self.types: TypeBelief | None = None
         """What the match has shown of each seat so far; it belongs to `way.types`."""
         self._native: Batch | None = None
+        self._in_rounds: dict[int, Decider] = {}
+        """By the mask of the seats that are out of the match."""
+
+    def in_round(self, rules: Compiled) -> Decider:
+        """The decider of a round, which some may have left: see `Compiled.in_round`."""
+        away = rules.setup.away
+        if away == self.compiled.setup.away:
+            return self
+        if away not in self._in_rounds:
+            self._in_rounds[away] = Decider(rules, self.way, natively=self.natively)
+        self._in_rounds[away].types = self.types
+        return self._in_rounds[away]
 
     @property
     def _batch(self) -> Batch:

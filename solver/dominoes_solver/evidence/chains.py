@@ -78,10 +78,22 @@ def _later_chains(setup: Setup, number: int) -> tuple[Chain, ...]:
         condition = None if row.condition is None else _in_round(row.condition, number - 1)
         if isinstance(condition, nodes.YesNo) and not condition.value:
             continue
-        chains.update(dict.fromkeys(_chains(setup, setup.opened_in(row.choices, number))))
+        choices = tuple(_among_those(setup, choice) for choice in row.choices)
+        chains.update(dict.fromkeys(_chains(setup, setup.opened_in(choices, number))))
         if condition is None or isinstance(condition, nodes.YesNo):
             break
     return tuple(chains)
+
+
+def _among_those(setup: Setup, choice: nodes.Opening) -> nodes.Opening:
+    """A choice with the next player in place of one who is named and is out of the match."""
+
+    def named(part: nodes.Node) -> nodes.Node:
+        if isinstance(part, nodes.Seat) and part.number not in setup.playing:
+            return nodes.Seat(setup.from_seat(part.number), span=part.span)
+        return part
+
+    return choice if setup.all_play else nodes.changed(choice, named)
 
 
 def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
@@ -98,7 +110,7 @@ def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     """The choices with every player that the round before decides named by a seat, or left out."""
     past = list(dict.fromkeys(who for pick in choices for who in _past_in(setup, pick.who)))
     seats = [
-        [*range(setup.seats), *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
+        [*setup.playing, *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
         for who in past
     ]
     for named in product(*seats):
@@ -218,7 +230,7 @@ class RoundOpening:
             for pick in self.chains[0]
         ):
             return 1
-        return self.compiled.setup.seats if self.by_chance else 1
+        return self.compiled.setup.player_count if self.by_chance else 1
 
     @property
     def only_first(self) -> bool:
@@ -248,7 +260,7 @@ class RoundOpening:
             opening = self.compiled.opening(chain)
             chance = any(choice.by_chance for choice in chain)
             masks = []
-            for lot in range(self.compiled.setup.seats if chance else 1):
+            for lot in self.compiled.setup.playing if chance else (0,):
                 opened = opening(hands, lot)
                 if opened is None or self.opener not in {NOBODY, opened[0]}:
                     continue

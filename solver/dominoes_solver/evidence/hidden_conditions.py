@@ -239,7 +239,7 @@ class Asker:
         if not isinstance(left, nodes.Held):
             raise NotCountable("it compares more than what players hold with a number")
         if isinstance(left.who, nodes.Who) and left.who.role is Role.EVERYONE:
-            seats: tuple[int, ...] = tuple(range(self.setup.seats))
+            seats: tuple[int, ...] = self.setup.playing
         else:
             seats = self._seats(left.who)
         return self._bounded(left.measure, seats, relation, right)

@@ -67,7 +67,7 @@ def _decided_opener(builder: Builder, record: Record) -> int:
             f"who opens round {record.round} depends on the round before it: add opener:A"
         )
     try:
-        ways = _ways(builder, record, range(setup.seats), chains[0])
+        ways = _ways(builder, record, setup.playing, chains[0])
     except Unsupported:
         raise Undecided(Remark("the written tiles don't decide who opens: add opener:A")) from None
     seats = sorted({way.seat for way in ways})
@@ -94,7 +94,7 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     setup = builder.setup
     chains = chains_of(setup, record.round, record.drew_each)
     dealt = tuple(hand.known for hand in record.dealt)
-    openers = range(setup.seats) if opener == NOBODY else (opener,)
+    openers = setup.playing if opener == NOBODY else (opener,)
     builder.opening = RoundOpening(
         builder.compiled, chains, opener, dealt, first_tile(record), record.opening
     )
@@ -126,7 +126,7 @@ def explain_opening(builder: Builder, record: Record, opener: int) -> int:
     nobody = reduce(and_, lacks)
     not_dealt = Remark("the opening shows that nobody was dealt it")
     builder.refuse(STOCK, everyone, nobody, 0, not_dealt)
-    for seat in range(setup.seats):
+    for seat in setup.playing:
         why = Remark("the opening shows that {seat} was not dealt it", seat=setup.seat_names[seat])
         builder.refuse(seat, builder.of(seat), lacks[seat] & ~nobody, 0, why)
         for tile in numbers_in(has[seat] & builder.tiles):
@@ -163,7 +163,7 @@ def _is_any_opening(builder: Builder, record: Record, chains: Collection[Chain])
     redealt = []
     for chain in chains:
         choices = [choice for choice in chain if choice.who is not None]
-        rules = OpenerRules(setup, record, chain, range(setup.seats))
+        rules = OpenerRules(setup, record, chain, setup.playing)
         try:
             for _ in rules.ways():
                 pass

@@ -91,7 +91,7 @@ class OpenerRules:
         last: whether no choice follows, so that the cases in which it does not apply don't matter.
         """
         if isinstance(choice.who, nodes.Ranked):
-            every = range(self.setup.seats)
+            every = self.setup.playing
             wanted = self.wanted if last or choice.tile is None else every
             named = self._ranked(choice.who, before, wanted, last)
         elif choice.by_chance:
@@ -176,7 +176,7 @@ class OpenerRules:
                 yield from self._first(order, before, wanted, only)
             case nodes.HolderOf(tile=nodes.TileLiteral(tile=tile)):
                 number = self.setup.tiles.number[tile]
-                for seat in range(self.setup.seats):
+                for seat in self.setup.playing:
                     if self._possible(case := before.dealt(seat, 1 << number)):
                         yield seat, number, case
                 if self._possible(case := before.nobody(1 << number)):
@@ -191,7 +191,7 @@ class OpenerRules:
                 for seat, held, case in self._named(inner, before):
                     yield self._partner(seat), held, case
             case nodes.Ranked():
-                yield from self._ranked(who, before, range(self.setup.seats), last=False)
+                yield from self._ranked(who, before, self.setup.playing, last=False)
             case nodes.Who(role=Role.NOBODY):
                 yield NOBODY, NO_TILE, before
             case _:
@@ -232,7 +232,7 @@ class OpenerRules:
         for tile in self.setup.tiles.in_order(order):
             if only in {NO_TILE, tile}:
                 above = before.nobody(ahead)
-                for seat in range(self.setup.seats) if wanted is None else wanted:
+                for seat in self.setup.playing if wanted is None else wanted:
                     case = above.dealt(seat, 1 << tile)
                     if self._possible(case):
                         yield seat, tile, case
@@ -261,7 +261,7 @@ def undecided_case(setup: Setup, chains: Iterable[Chain]) -> DealCase:
     """All deals and lots."""
     nothing = (0,) * setup.seats
     chance = any(choice.by_chance for chain in chains for choice in chain)
-    return DealCase(nothing, nothing, lots=(1 << setup.seats) - 1 if chance else 1)
+    return DealCase(nothing, nothing, lots=setup.everyone if chance else 1)
 
 
 def first_tile(record: Record) -> int:

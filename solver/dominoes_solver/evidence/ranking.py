@@ -33,10 +33,10 @@ def leaders(
     Left out are cases in which a seat leads alone that is not `wanted`, and without `ties` those in
     which several share the lead. Raises `Unsupported` if the cases can't be counted.
     """
-    seats = range(setup.seats)
+    seats = setup.playing
     extremes = [extreme for extreme in who.extremes if extreme.measure != "tiles"]
     if not extremes:
-        yield tuple(seats), before
+        yield seats, before
         return
     if len(extremes) > 1:
         raise Unsupported("ranks hidden hands by two measures")
@@ -54,7 +54,7 @@ def leaders(
     def bound(seat: int, low: int, high: int | None) -> WeightBound:
         return WeightBound(seat, weights, low, high, known[seat])
 
-    sizes = range(1, setup.seats + 1 if ties else 2)
+    sizes = range(1, setup.player_count + 1 if ties else 2)
     for first in chain.from_iterable(combinations(seats, size) for size in sizes):
         if len(first) == 1 and first[0] not in wanted:
             continue

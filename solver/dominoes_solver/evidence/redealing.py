@@ -30,7 +30,7 @@ def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
             case Demand(weights, slots, low, high):
                 builder.counters.append(Counter(weights, slots, low, high))
             case False:
-                known = [seat for seat in range(setup.seats) if not builder.of(seat)]
+                known = [seat for seat in setup.playing if not builder.of(seat)]
                 names = " and ".join(setup.seat_names[seat] for seat in known)
                 raise NoWorld(f"with this hand for {names} the tiles would have been dealt again")
             case tuple():

@@ -158,9 +158,10 @@ class Replay:
         if taker != NOBODY and self.setup.redeal is not None:
             raise Unsupported("which of the bidder's tiles were dealt can't be told apart")
         for seat, hand in enumerate(self.record.dealt):
-            if before[seat].size != self.setup.hand_size:
+            size = self.setup.size_dealt(seat)
+            if before[seat].size != size:
                 raise NoWorld(
-                    f"{self.setup.seat_names[seat]} is dealt {self.setup.hand_size} tiles, "
+                    f"{self.setup.seat_names[seat]} is dealt {size} tiles, "
                     f"but {before[seat].size} are written"
                 )
             if hand.known & seen:

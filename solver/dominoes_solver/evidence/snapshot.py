@@ -147,7 +147,7 @@ def _places(compiled: Compiled, snapshot: Snapshot) -> Builder:
         wanted = str(least) if least == setup.stock_size else f"{least} to {setup.stock_size}"
         raise NoWorld(f"{stock} tiles are left for the stock, but it has {wanted}")
     for seat, hand in enumerate(snapshot.hands):
-        most = setup.hand_size + setup.stock_size - stock
+        most = setup.hand_size + setup.stock_size - stock if seat in setup.playing else 0
         size = hand.size + snapshot.gone_from(seat)
         if size > most:
             verb = "hold" if size == hand.size else "have held"
@@ -169,7 +169,7 @@ def _is_over(builder: Builder, snapshot: Snapshot, state: State) -> Over | Someb
     acted = state._replace(mover=setup.after(state.mover, -1))
     # A hand is as its player left it; the table has been changed by others since.
     lasting = all(isinstance(node, _OF_A_HAND) for node in nodes.walk(setup.domino))
-    for seat in range(setup.seats) if lasting else (acted.mover,):
+    for seat in setup.playing if lasting else (acted.mover,):
         if compiled.condition(setup.domino)(*state._replace(mover=seat)):
             raise NoWorld(
                 f"{setup.seat_names[seat]} has ended the round, which a snapshot can't show: "
@@ -209,7 +209,7 @@ def passes_show(setup: Setup, snapshot: Snapshot, state: State) -> tuple[int, ..
     shown = [0] * setup.seats
     if snapshot.passes and passes_are_forced(setup):
         rules, since = setup.layout.rules, state
-        for distance in range(min(snapshot.passes, setup.seats)):
+        for distance in range(min(snapshot.passes, setup.player_count)):
             seat = setup.after(snapshot.mover, -1 - distance)
             since = since._replace(ends=rules.passed(since.ends, seat, False))
             shown[seat] = open_mask(rules, since, seat)

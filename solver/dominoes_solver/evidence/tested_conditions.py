@@ -75,7 +75,7 @@ def deciding_tiles(evidence: Evidence, condition: Expression) -> int:
             ):
                 deciding |= masks.get(measure, everything)
             case nodes.Can(verb="play"):
-                for seat in range(evidence.setup.seats):
+                for seat in evidence.setup.playing:
                     deciding |= open_mask(evidence.setup.layout.rules, state, seat)
             case nodes.RoundsDouble():
                 deciding |= 1 << evidence.setup.double_of(state.round)

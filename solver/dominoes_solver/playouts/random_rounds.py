@@ -161,7 +161,7 @@ def dealt_by(compiled: Compiled, chance: Chance) -> State:
         for index in range(moved):
             swapped = index + below(size - index)
             pack[index], pack[swapped] = pack[swapped], pack[index]
-        state = dealing.dealt(compiled, pack, below(setup.seats))
+        state = dealing.dealt(compiled, pack, setup.playing[below(setup.player_count)])
         if state is not None:
             return dealing.after_void(setup, state, voids)
     raise NoRound(dealing.too_many_void(setup))

@@ -58,7 +58,7 @@ class Meaning(Certain):
             **bid,
             "over": Interval.of(Over.DOMINO if self.ending.domino else Over.BLOCKED),
             "stock": Interval(setup.stock_size - holdings.drawn, setup.stock_size),
-            "plays": Interval(max(first, laid), setup.seats * setup.hand_size + holdings.drawn),
+            "plays": Interval(max(first, laid), setup.dealt_size + holdings.drawn),
             "passes": Interval.of(0) if self.out else passes,
             Fact.PASSES_BEFORE_IT.field: passes,
             Fact.PASSES_THIS_ROUND.field: all_passes,
@@ -89,7 +89,7 @@ class Meaning(Certain):
             "pips": self.holdings.pips,
             "doubles": self.holdings.doubles,
         }[measure]
-        seats = [seat for seat in range(self.setup.seats) if mask >> seat & 1]
+        seats = [seat for seat in self.setup.playing if mask >> seat & 1]
         return of(seats, self.ending.finisher, domino=self.ending.domino)
 
     def truths(self, value: Value) -> set[bool]:

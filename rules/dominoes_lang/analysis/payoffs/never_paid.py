@@ -64,5 +64,5 @@ def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
 
 def _meanwhile(setup: Setup) -> list[Ending]:
     """The cases of a round that goes on: whoever laid the last tile, and nobody has won."""
-    seats = [*range(setup.seats), *([NOBODY] if setup.shape.begun else [])]
+    seats = [*setup.playing, *([NOBODY] if setup.shape.begun else [])]
     return [Ending(False, seat, NOBODY) for seat in seats]

@@ -85,7 +85,7 @@ def _endings(holdings: Holdings) -> Iterator[Ending]:
         out = domino and holdings.left_over is not None
         # Where a tile lies before the first turn, a round may end without a play.
         nobody = [NOBODY] if setup.shape.begun and not out else []
-        for finisher in (*range(setup.seats), *nobody):
+        for finisher in (*setup.playing, *nobody):
             before = meaning_of(holdings, Ending(domino, finisher, NOBODY))
             for winner in sorted(possible_winners(before, rows)):
                 yield Ending(domino, finisher, winner)

@@ -94,8 +94,8 @@ def passing(setup: Setup, known: Sequence[Situation]) -> Passing | Loop:
     """How long passes may go on, from every situation of a player; a `Loop` if for ever."""
     if setup.turn.drops_out:
         # Each player passes once in a round, which is over with the last of them.
-        out = Run(setup.seats - 1, setup.seats)
-        return Passing(out, out, setup.seats)
+        out = Run(setup.player_count - 1, setup.player_count)
+        return Passing(out, out, setup.player_count)
     counts = _counts(setup)
     may_pass = [_may_pass(setup, count) for count in counts]
     worlds = list(dict.fromkeys(_worlds(setup, known)))
@@ -149,7 +149,7 @@ def _worlds(setup: Setup, known: Sequence[Situation]) -> Iterator[_World]:
                     continue
                 # Where a pass opens a train, whoever could not act may be able to a round later.
                 rounds = 2 if setup.layout.notes_passes else 1
-                turns = None if actor is None else rounds * setup.seats - 1
+                turns = None if actor is None else rounds * setup.player_count - 1
                 yield _World(
                     stock_open,
                     _Frozen(atoms),
@@ -232,7 +232,7 @@ def _after(setup: Setup, passes: int) -> Answer:
     def answer(node: Expression) -> bool | None:
         match node:
             case nodes.PassedInARow():
-                return passes >= setup.seats
+                return passes >= setup.player_count
             case nodes.Compare() if _varies(node):
                 after = Certain(setup, {"passes": Interval.of(passes)})
                 return certain(after.truths(Lowering(setup).condition(node)))

@@ -54,10 +54,10 @@ def length(setup: Setup) -> Length | None:
     most_plays = laid
     if setup.turn.discards:
         laid = len(setup.tiles) - begun  # or laid aside
-    most = min(setup.seats * own + draws, laid)
+    most = min(setup.player_count * own + draws, laid)
     endings = [_length(setup, pass_runs, most, own, draws, by_domino=False)]
     if least > 0:
-        most = min(setup.seats * own + draws + 1, laid)
+        most = min(setup.player_count * own + draws + 1, laid)
         endings.append(_length(setup, pass_runs, most, own, draws, by_domino=True))
     leaving_hands = max(ending.plays for ending in endings)
     plays = min(leaving_hands, most_plays)
@@ -97,7 +97,7 @@ def _length(
     if pass_runs.limit is not None:
         longest, last = min(longest, pass_runs.limit - 1), min(last, pass_runs.limit)
     passes = gaps * longest
-    if longest == setup.seats - 1 and setup.turn.again is None and not draws and own:
+    if longest == setup.player_count - 1 and setup.turn.again is None and not draws and own:
         # After this many passes the same player lays the next tile, and one hand is not enough.
         passes -= max(0, -(-(plays - int(by_domino)) // own) - 1)
     among_draws = _passes_among_draws(setup, pass_runs, draws) if draws else 0
@@ -107,7 +107,7 @@ def _length(
         passes = min(passes, gaps * (pass_runs.limit - 1) + (0 if by_domino else pass_runs.limit))
         in_a_row = min(in_a_row, pass_runs.limit)
     if setup.turn.drops_out:
-        passes = setup.seats - by_domino
+        passes = setup.player_count - by_domino
     return Length(plays, draws, passes, plays + draws + passes, in_a_row)
 
 

@@ -74,6 +74,7 @@ def is_small_enough(compiled: Compiled) -> bool:
         return _tricks_fit(setup)
     small = setup.seats <= MOST_SEATS and len(setup.tiles) <= MOST_TILES
     known = all(step.act in ACTS_OF for step in setup.turn.steps)
+    small = small and setup.all_play
     return small and known and kind_of(setup) is not None and not without_bits(setup.tracks)
 
 

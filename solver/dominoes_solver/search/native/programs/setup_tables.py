@@ -81,6 +81,8 @@ def _check(setup: Setup) -> None:
         raise Inexpressible("a layout as this one")
     if setup.seats > at.MOST_SEATS:
         raise Inexpressible(f"{setup.seats} players")
+    if not setup.all_play:
+        raise Inexpressible("a round without those who are out of the match")
     if len(setup.tiles) > at.MOST_TILES:
         raise Inexpressible(f"{len(setup.tiles)} tiles")
     for step in setup.turn.steps:

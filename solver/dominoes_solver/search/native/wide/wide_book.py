@@ -118,6 +118,8 @@ def _refuse_unknown(setup: Setup) -> None:
         raise Inexpressible("a layout as this one")
     if touching != rule or layout.rules.most.open_ends > wide.MOST_ENDS:
         raise Inexpressible("open ends as these")
+    if not setup.all_play:
+        raise Inexpressible("a round without those who are out of the match")
     if setup.seats > wide.MOST_SEATS or len(setup.tiles) > wide.MOST_TILES:
         raise Inexpressible("as many players or tiles")
     for step in setup.turn.steps:
