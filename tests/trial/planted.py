@@ -76,8 +76,8 @@ def points_of_a_block_doubled(sound: Compiled) -> dict[str, Any]:
 
 
 def next_opener_shifted(sound: Compiled) -> dict[str, Any]:
-    def next_opening(end: State, hands: tuple[int, ...], lot: int) -> Any:
-        found = sound.next_opening(end, hands, lot)
+    def next_opening(end: State, hands: tuple[int, ...], lot: int, *spare: int) -> Any:
+        found = sound.next_opening(end, hands, lot, *spare)
         if found is None or end.round == 1:
             return found
         seat = sound.setup.after(found[0])
