@@ -33,6 +33,7 @@ _JOINED: Mapping[str, Callable[[Interval, Interval], Interval]] = {
     "least": lambda first, second: -(-first).most(-second),
 }
 _WORDS = {sign: words for words, sign in RELATIONS.items()}
+_FACTS = {fact.field: Interval(fact.least, None) for fact in Fact if fact.field}
 
 
 def bounds(value: Value, leaf: Leaf) -> Interval:
@@ -70,7 +71,7 @@ class Certain:
         self.setup = setup
         tiles, layout = Interval(0, len(setup.tiles)), setup.layout
         self.numbers = {
-            **{fact.field: Interval(fact.least, None) for fact in Fact if fact.field},
+            **_FACTS,
             "stock": Interval(0, setup.stock_size),
             "plays": tiles,
             "number in": Interval(0, setup.player_count),
@@ -138,7 +139,8 @@ class Certain:
     def measured(self, value: Value) -> Interval:
         """How many tiles there are in a set of tiles, or how many pips they have."""
         if value.operation == "pips":
-            if any(part.operation == "taken" for part in value.walk()):
+            has_tricks = self.setup.tricks is not None
+            if has_tricks and any(part.operation == "taken" for part in value.walk()):
                 return Interval(0, sum(self.setup.values))  # however few are left to play
             # Tiles that nobody draws are never laid, however few pips are left to lay.
             stock = any(part.operation == "in stock" for part in value.walk())
