@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from dominoes_lang.table.state import NOBODY, discard
+from dominoes_lang.table.state import NOBODY, Action, State, discard
 from dominoes_lang.table.tiles import Tile
 from dominoes_rules.bots.named import NO_ENDS, Rule
 from dominoes_rules.bots.simple_bots import Chooser
@@ -14,7 +14,7 @@ from dominoes_rules.position.position import Position
 from dominoes_solver.belief.shown import ShownSoFar
 from dominoes_solver.evidence.builder import empty_state, starter_of
 from dominoes_solver.evidence.evidence import Unsupported
-from dominoes_solver.evidence.view import UNSEEN_DISCARD, Snapshot
+from dominoes_solver.evidence.view import UNSEEN_DISCARD, Record, Snapshot
 
 SOME_DISCARD = discard(0)
 
@@ -53,15 +53,26 @@ def shown_in(position: Position) -> ShownSoFar:
                 1 << number for number, bears in enumerate(shown.bearing) if not bears & ~tiles
             )
         return shown
-    # Every hand and the stock are made up: what is public follows from the actions alone.
-    known = position._known
+    states, actions = replayed(position)
+    shown.laid = states[0].more.laid
+    for before, action in zip(states, actions, strict=False):
+        shown.note(before, action)
+    return shown
+
+
+def replayed(position: Position) -> tuple[list[State], list[Action]]:
+    """The actions of a record, and the states before and after each, from the deal on.
+
+    Every hand and the stock are made up: what is public follows from the actions alone.
+    """
+    setup, view, known = position.setup, position.view, position._known
+    assert isinstance(view, Record), "a snapshot has no past"
     starter = starter_of(setup, view)
     state = empty_state(setup, known.opener, known.round, known.scores, starter=starter)
     state = state._replace(hands=(setup.tiles.all,) * setup.seats, stock=(0,) * len(setup.tiles))
-    shown.laid = state.more.laid
+    states, actions = [state], []
     for move in view.moves:
         # Nothing depends on which tile was laid aside unseen, so any will do.
-        action = SOME_DISCARD if move.action == UNSEEN_DISCARD else move.action
-        shown.note(state, action)
-        state = position.compiled.play(state, action)
-    return shown
+        actions.append(SOME_DISCARD if move.action == UNSEEN_DISCARD else move.action)
+        states.append(position.compiled.play(states[-1], actions[-1]))
+    return states, actions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -11,6 +11,8 @@ from typing import Any
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.state import State
 from dominoes_rules.bots.named import Rule, cheat
+from dominoes_rules.bots.on_positions import shown_in
+from dominoes_rules.bots.trick_playouts import CountingOut, Said
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.choice_models import CHOICES, COUNTED, chosen_model
 from dominoes_rules.position.notation import Move
@@ -18,15 +20,17 @@ from dominoes_rules.position.policy_files import playing_out
 from dominoes_rules.position.position import Position
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.solving.report import Report
+from dominoes_solver.batch.plain_dealing import resampled
 from dominoes_solver.chance import Chance, key_from
 from dominoes_solver.evidence.evidence import Evidence
 from dominoes_solver.limit import Limit
-from dominoes_solver.pimc.weighed_search import Worth
+from dominoes_solver.pimc.weighed_search import PER_WORLD, Worth
 from dominoes_solver.playouts.random_rounds import dealt_by
 from dominoes_solver.policy.playing_out import PlayingOut
 from dominoes_solver.search import native
-from dominoes_solver.search.estimate import playouts_of_each
+from dominoes_solver.search.estimate import PlaysOut, playouts_of_each
 from dominoes_solver.search.one_world import Question, evaluate_many, is_slow
+from dominoes_solver.search.trick_scores import counts_tricks
 from dominoes_solver.worlds.slots import World
 
 SEED_BITS = 63
@@ -60,10 +64,11 @@ def solver(
 ) -> Rule:
     """The best move on average, each world played out with all hands open, as `solve` finds it.
 
-    Where a world is out of reach, random playouts take the place of the search. With a model of
-    choices worlds are weighted, and `worth` says what a move is worth in one; rules that have no
-    model are played without: where one is asked for, by playouts of a policy, if there is one. With
-    `types` off it learns nothing from the earlier rounds.
+    Where a world is out of reach, playouts take the place of the search: at random, or as `counts`
+    in a game of tricks. With a model of choices worlds are weighted, and `worth` says what a move
+    is worth in one; rules that have no model are played without: where one is asked for, by
+    playouts of a policy, if there is one. In a game of tricks what the others have bid weighs
+    worlds instead. With `types` off it learns nothing from the earlier rounds.
     """
 
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
@@ -77,10 +82,13 @@ def solver(
             return _best(report, moves)
         if worlds is None:
             return _best(_searched(position, Limit(time=time), seed=seed, model=COUNTED), moves)
+        if model == CHOICES and position.setup.tricks is not None:
+            said, searched = Said(position), _in_reach(position, seed)
+            return _in_tricks(position, random, moves, worlds, said=said, searched=searched)
         if model == CHOICES and (by := _policy_of(position)) is not None:
             return _by_playouts(position, random, moves, worlds * PLAYOUTS_BY_POLICY, by)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, moves, worlds * _playouts(position))
+            return _out_of_reach(position, random, moves, worlds)
         limit = Limit(worlds=worlds, time=time, nodes=_nodes(position))
         return _best(_searched(position, limit, seed=seed, model=COUNTED), moves)
 
@@ -101,7 +109,7 @@ def vote(worlds: int) -> Rule:
     def choose(position: Position, random: Random, moves: Sequence[Move]) -> Move:
         seed = random.getrandbits(SEED_BITS)
         if not _in_reach(position, seed):
-            return _by_playouts(position, random, moves, worlds * _playouts(position))
+            return _out_of_reach(position, random, moves, worlds)
         limit = Limit(worlds=worlds, nodes=_nodes(position))
         report = _searched(position, limit, seed=seed, model=COUNTED)
         return max((row for row in report if row.move in moves), key=lambda row: row.best_in).move
@@ -119,6 +127,8 @@ def omniscient(game: Round, random: Random, moves: Sequence[Move]) -> Move:
     """The best move with all hands open, which nobody can know."""
     position, seed = game.position, random.getrandbits(SEED_BITS)
     if not _in_reach(position, seed):
+        if position.setup.tricks is not None:
+            return _in_tricks(position, random, moves, 1)
         return _by_playouts(position, random, moves, PLAYOUTS_OF_OPEN_HANDS)
     limit = Limit(worlds=1, nodes=_nodes(position))
     return _best(_searched(position, limit, seed=seed), moves)
@@ -159,12 +169,61 @@ def _policy_of(position: Position) -> PlayingOut | None:
     )
 
 
+def _out_of_reach(position: Position, random: Random, moves: Sequence[Move], worlds: int) -> Move:
+    """The best move by playouts in place of so many worlds."""
+    if position.setup.tricks is not None:
+        return _in_tricks(position, random, moves, worlds)
+    return _by_playouts(position, random, moves, worlds * _playouts(position))
+
+
+def _in_tricks(
+    position: Position,
+    random: Random,
+    moves: Sequence[Move],
+    worlds: int,
+    *,
+    said: Said | None = None,
+    searched: bool = False,
+) -> Move:
+    """The best tile on average over worlds of a game of tricks.
+
+    said: what the others have bid; worlds are then drawn by how likely it is in them.
+    searched: whether a tile is worth what best play with open hands makes of it; otherwise every
+        seat plays on as `counts`, from its own hand.
+    """
+    rules, evidence = position.compiled, position.evidence
+    pooled = worlds * PER_WORLD if said else worlds
+    states = [evidence.open_state(world, random) for world in _drawn(evidence, random, pooled)]
+    key = random.getrandbits(SEED_BITS)
+    if said:
+        weights = [said.likelihood(state) for state in states]
+        states = [states[index] for index in resampled(weights, worlds, Chance(key, 0))]
+    noticed = [index for index, move in enumerate(position.legal_moves) if move in moves]
+    legal = rules.legal(states[0])
+    actions = [legal[index] for index in noticed]
+    values: Iterable[Sequence[Sequence[float]]]
+    if searched:
+        question = Question(nodes=_nodes(position), key=key, only=actions)
+        values = [world.values for world in evaluate_many(rules, states, question)]
+    else:
+        by = CountingOut(shown_in(position))
+        played = playouts_of_each(rules, states, actions, playouts=1, key=key, by=by)
+        values = [[value for (value,) in row] for row in played]
+    own, others = rules.setup.side_of[evidence.state.mover], rules.setup.sides - 1
+    totals = [
+        sum(value[own] - (sum(value) - value[own]) / others for value in of_action)
+        for of_action in zip(*values, strict=True)
+    ]
+    best = max(totals) if rules.setup.sign > 0 else min(totals)
+    return moves[totals.index(best)]
+
+
 def _by_playouts(
     position: Position,
     random: Random,
     moves: Sequence[Move],
     worlds: int,
-    by: PlayingOut | None = None,
+    by: PlaysOut | None = None,
 ) -> Move:
     """The best move where each is played out once in so many worlds: by a policy, or at random."""
     evidence, rules = position.evidence, position.compiled
@@ -206,6 +265,8 @@ def in_easy_reach(compiled: Compiled) -> bool:
 def _in_reach(position: Position, seed: int) -> bool:
     """Whether one world of a position is searched to the end soon; the others are much like it."""
     rules, nodes = position.compiled, _nodes(position)
+    if position.setup.tricks is not None and position.setup.sides > 2:
+        return False  # there is no machine code for it, and what `counts` would do is soon known
     state = _some_world(position, seed)
     expected = native.expected_nodes(rules, state)
     if expected > nodes * FAR_ABOVE:
@@ -230,6 +291,8 @@ def _some_world(position: Position, seed: int) -> State:
 def _nodes(position: Position) -> int:
     if is_slow(position.compiled):
         return NODES_OF_A_SLOW_GAME
+    if counts_tricks(position.setup):  # of which plain Python searches few
+        return NODES if native.available(position.compiled) else NODES_OTHERWISE
     return NODES if _plain(position) else NODES_OTHERWISE
 
 

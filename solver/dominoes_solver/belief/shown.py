@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from dominoes_lang.codegen.dealing import starter_in
@@ -53,6 +54,13 @@ class ShownSoFar:
         self._opponents = [
             [seat for seat, side in enumerate(sides) if side != own] for own in sides
         ]
+
+    def copy(self) -> ShownSoFar:
+        """The same, to be kept up on its own."""
+        twin = copy(self)
+        twin.passed, twin.void, twin.makers = [*self.passed], [*self.void], [*self.makers]
+        twin._noted = [*self._noted]
+        return twin
 
     def note(self, before: State, action: Action) -> None:
         """Add an action of the mover of a state."""
