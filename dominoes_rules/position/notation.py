@@ -329,7 +329,10 @@ def _readable(read: Callable[[str], _Read], text: str, whole: str) -> _Read:
     try:
         return read(text)
     except ArgumentError:
-        raise InvalidMove(f"{quoted(whole)} is not a move: write 61l, 61r, +, +64 or -") from None
+        said = ", or b31 for a bid and t5, tD or tN for a trump" if whole[:1] in {"b", "t"} else ""
+        raise InvalidMove(
+            f"{quoted(whole)} is not a move: write 61l, 61r, +, +64 or -{said}"
+        ) from None
 
 
 def _number(text: str | None, whole: str) -> int | None:

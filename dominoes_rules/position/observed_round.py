@@ -189,6 +189,11 @@ class ObservedRound(TableView):
             return
         hands = self.view.dealt if isinstance(self.view, Record) else self.view.hands
         known = [f"{SEAT_LETTERS[seat]}'s" for seat, hand in enumerate(hands) if not hand.unseen]
+        if f"{self.turn}'s" in known:
+            raise PositionError(
+                f"{self.turn} is to move, but not all that {self.turn} took is written; write it "
+                "as stock:64"
+            )
         if known:
             raise PositionError(
                 f"{self.turn} is to move, and you wrote {listed(known)} "

@@ -367,6 +367,8 @@ def word_in(value: object, longest: int = LONGEST_WORD) -> str:
 
 def why_no_model(setup: Setup) -> str:
     """Why no model of choices can describe a game; empty if one can."""
+    if setup.tricks is not None:
+        return "a model of choices does not know bids and tricks"
     return (
         "a model of choices does not know tiles that are laid aside" if setup.turn.discards else ""
     )

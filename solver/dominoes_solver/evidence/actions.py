@@ -49,8 +49,7 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
         # Before the first trick nothing depends on the tiles that the mover holds.
         legal = compiled.legal(state)
         if action not in legal:
-            words = "lay a tile aside" if legal[0].kind is Kind.DISCARD else "bid or name a trump"
-            raise NotAllowed(f"it is time to {words}")
+            raise NotAllowed(f"it is time to {_said(legal)}")
         return Revealed()
     if not state.begun:
         if action.kind is not Kind.PLAY or not state.opening >> action.tile & 1:
@@ -69,6 +68,19 @@ def revealed(compiled: Compiled, state: State, action: Action) -> Revealed:
     if state.step >= 0:
         return _after_draw(compiled, state, action)
     return _by_groups(compiled, state, action, range(len(compiled.setup.turn.steps)))
+
+
+def _said(legal: Sequence[Action]) -> str:
+    """What may be done before the first trick, in words: `pass or bid from 31 to 84`."""
+    bids = [action.said for action in legal if action.kind is Kind.BID]
+    words = ["pass"] if legal[0].kind is Kind.PASS else []
+    if bids:
+        words.append(f"bid {bids[0]}" if len(bids) == 1 else f"bid from {bids[0]} to {bids[-1]}")
+    if legal[-1].kind is Kind.NAME:
+        words.append("name a trump")
+    if legal[0].kind is Kind.DISCARD:
+        words.append("lay a tile aside")
+    return " or ".join(words)
 
 
 def _after_draw(compiled: Compiled, state: State, action: Action) -> Revealed:
