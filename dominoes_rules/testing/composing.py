@@ -334,7 +334,7 @@ TABLES = (
     ("line from stock",),
     ("trains from round's double, one public", "must be covered"),
     ("trains, one public",),
-    ("trains from round's double, two public",),
+    ("trains from round's double down and up again, two public",),
     ("trains from own doubles",),
 )
 """How tiles are laid: the layout, and how doubles lie."""

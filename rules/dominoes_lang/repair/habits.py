@@ -275,6 +275,9 @@ HABITS: tuple[Habit, ...] = (
           rf"\b(?:(?:the|an?|any)\s+)?(?:{_WHO})\s+{_OUT}\b", "domino"),
     habit("", r"\b(?:the\s+)?winning\s+(?:side|team|player|pair)\b", "winner", by_itself=True),
     habit("first opener, next opener, layout", r"\brounds?'?s?'?\s+double\b", "round's double"),
+    habit("layout, first opener, next opener", r"(?<=round's double)\s*,?\s*"
+          r"(?:(?:and|then|go(?:es|ing)?)\s+)*(?:down\s*,?\s*(?:and\s+|then\s+)*)?(?:back\s+)?"
+          r"up(?!\s+again\b)(?:\s+(?:after\w*|to\s+the\s+(?:top|highest)))*", " down and up again"),
     habit("", r"\(((?:(?!\b(?:and|or)\b)[^()\n+*/-])*)\)", r"\1"),
     habit("", r"\b(domino|blocked)\s+(?:is|==?|equals)\s+(?:yes|true)\b", r"\1"),
     habit("", r"\blast\s+tile\s+(?=\[)", "last tile is "),

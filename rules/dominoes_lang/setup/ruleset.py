@@ -301,11 +301,15 @@ class Setup:
 
     @property
     def rounds_doubles(self) -> tuple[int, ...]:
-        """The doubles from which rounds begin in turn: wild ones are left out unless all are."""
+        """The doubles from which rounds begin in turn, over and over.
+
+        Wild ones are left out unless all are.
+        """
         doubles = self.tiles.in_order(Order.HIGHEST_DOUBLE)
         wild = self.touching.wild_numbers
         tame = [double for double in doubles if self.tiles.tiles[double].high not in wild]
-        return tuple(tame or doubles)
+        down = tuple(tame or doubles)
+        return (*down, *down[-2:0:-1]) if self.ruleset.doubles_go_up else down
 
     def opened_in(
         self, choices: tuple[nodes.Opening, ...], number: int

@@ -92,6 +92,14 @@ class VariantRules:
         return range(clause.fewest, clause.most + 1)
 
     @cached_property
+    def doubles_go_up(self) -> bool:
+        """Whether the round's double goes up again after the lowest."""
+        return any(
+            isinstance(node, nodes.RoundsDouble | nodes.LayoutClause) and node.up_again
+            for node in nodes.walk(tuple(self.clauses.values()))
+        )
+
+    @cached_property
     def tracks(self) -> frozenset[str]:
         """The fields of `More` that some rule, example or invariant reads."""
         fields = set()

@@ -40,6 +40,9 @@ def rounds_doubles(setup: Setup) -> SheetMessage:
     first, *later = (double.bracketed for double in doubles)
     if not later:
         return SheetMessage("double-of-every-round", tile=first)
+    if setup.ruleset.doubles_go_up:
+        lowest = doubles[len(doubles) // 2].bracketed
+        return SheetMessage("doubles-down-and-up", first=first, second=later[0], last=lowest)
     return SheetMessage("doubles-in-turn", first=first, second=later[0], last=later[-1])
 
 

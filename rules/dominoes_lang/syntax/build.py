@@ -253,6 +253,7 @@ class _Clauses(Examples):
         starter = next((_STARTERS[rule] for rule in parts if rule in _STARTERS), Starter.NONE)
         named = parts.get("from_tile")
         tile = None if named is None else self.expression(branches(named)[0])
+        up_again = isinstance(tile, nodes.RoundsDouble) and tile.up_again
         if isinstance(tile, nodes.RoundsDouble):
             starter, tile = Starter.ROUND, None
         return nodes.LayoutClause(
@@ -267,6 +268,7 @@ class _Clauses(Examples):
             ),
             self.expression(branches(layout)[0]) if layout.data == "star" else None,
             tile,
+            up_again,
             span=self.whole,
         )
 

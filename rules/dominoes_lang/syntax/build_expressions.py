@@ -169,7 +169,7 @@ class Expressions:
         if rule in _ORDERS:
             return nodes.DealtTile(_ORDERS[rule], span=span)
         if rule == "rounds_double":
-            return nodes.RoundsDouble(span=span)
+            return nodes.RoundsDouble(up_again=bool(branches(tree)), span=span)
         if rule == "fits_both_ends":
             fitted = nodes.Read(Fact.ENDS_IT_FITTED, span=span)
             return nodes.Compare("is", fitted, nodes.Number(2, span=span), span=span)

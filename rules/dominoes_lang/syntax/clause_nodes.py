@@ -177,6 +177,8 @@ class LayoutClause(Clause):
     star: Expression | None = None
     """The sides of the first tile that are covered first; None for a line."""
     starter_tile: Expression | None = None
+    up_again: bool = False
+    """Whether the round's double goes up again after the lowest."""
 
     @property
     def in_line(self) -> bool:

@@ -90,6 +90,8 @@ class RoundsDouble(Node):
 
     ahead: int = 0
     """How many rounds later than that of the state."""
+    up_again: bool = False
+    """Whether the doubles go up again after the lowest, in every rule that asks for them."""
     of_doubles: ClassVar[bool] = True
 
 
