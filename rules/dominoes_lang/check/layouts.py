@@ -19,7 +19,12 @@ def check_layout(checking: Checking, names: Names) -> None:
     spinners = doubles.spinners
     if layout.shape.trains and spinners is not Spinners.NONE:
         may = "" if layout.shape.own_doubles else ' or "doubles: must be covered"'
-        _no_room(checking, doubles, "spinners have no room on trains", may)
+        _no_room(
+            checking,
+            doubles,
+            "spinners have no room on trains: there one tile lies behind a double",
+            may,
+        )
     elif layout.shape.one_end and spinners is not Spinners.NONE:
         _no_room(checking, doubles, "spinners have no room on a line that is open at one end")
     elif layout.star is not None and spinners is Spinners.FIRST:

@@ -64,9 +64,16 @@ OF_LAYOUT: tuple[Habit, ...] = (
         "line open at one end",
     ),
     habit(
+        "layout",
+        r"(?<=:)[^\n]*\btrains?\b[^\n]*\bf(?:oo|ee)t\b[^\n]*",
+        help="a train is one row, so a double on it has room for one tile and no foot: leave the "
+        'feet out, and write "doubles: must be covered"',
+    ),
+    habit(
         "layout, doubles",
-        r"(?<=:)[^\n]*\bchicken\s*f(?:oo|ee)t\b[^\n]*",
-        help='for chicken feet write "doubles: all are spinners, must be covered"',
+        r"(?<=:)[^\n]*\b(?:chicken\s*)?f(?:oo|ee)t\b[^\n]*",
+        help='for chicken feet write "doubles: all are spinners, must be covered"; on trains a '
+        'double has room for one tile: "doubles: must be covered"',
     ),
     habit(
         "layout",

@@ -109,6 +109,13 @@ OF_OPENERS: tuple[Habit, ...] = (
     habit("winner, next opener, award", r"\b(?:if|when)\s+([^\n:]+?)\s*,?\s+then\s+([^\n:]+?)\s*"
           r",?\s+"
           r"(?:else|otherwise)\s+(?=\w)", r"when \1: \2 otherwise: "),
+    habit("next opener", r"\b(?:the\s+)?(?:(?:last|previous)\s+)?(?:round|hand|game)\s+(?:was|is|"
+          r"ended\s+in|ends\s+in)\s+(?:an?\s+)?(?:tied?|drawn?|level)\b", "winner is nobody"),
+    habit("next opener", r"(?:(?:lot|one|any|a\s+lot)\s+(?:among|between|of|from)\s+)?(?:the\s+)?"
+          r"(?:(?:players?|sides?|those|whoever|everyone)\s+(?:who\s+|that\s+)?(?:are\s+|have\s+)?"
+          r"(?:tied|tie|level)\b|tied\s+(?:players?|sides?)\b)",
+          help="who tied is not kept: let the lot choose among all (\"when winner is nobody: lot "
+          'plays any tile"), or have "winner" decide the tie (", ties to opener")'),
     habit("first opener, next opener", r"(?:the\s+)?(?:youngest|oldest|host|dealer|guest)\b"
           r"(?:\s+player)?", help='name a seat ("A plays any tile"), or draw lots '
           '("lot plays any tile")'),

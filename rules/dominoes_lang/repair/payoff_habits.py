@@ -27,6 +27,10 @@ from dominoes_lang.syntax.vocabulary import TIES
 _MOMENT = r"(?:at\s+round\s+end|after\s+(?:play|pass|draw))"
 
 OF_PAYOFFS: tuple[Habit, ...] = (
+    habit("award", rf"(?<=[:\n])[ \t]*(?:when\s+)?{_MOMENT}\b[^\n:]*:|{_MOMENT}\s*(?:,|or|and)\s*"
+          rf"(?:or\s+|and\s+)?{_MOMENT}",
+          help="an award has one moment, and the rows of its table have conditions: write an award "
+          'of its own for each moment, such as "award passed: 5 to finisher after pass"'),
     habit("award", rf"{LIST_SIGN}(?=when\b|otherwise\b)", list_item,
           help="leave out the sign of the list", by_itself=True),
     habit("award, define, tile value", r"(?<=:)\s*(?:[-–−]|\bminus\b)\s*(?!\d)(\w[^\n:]*?)"

@@ -69,6 +69,10 @@ OF_SETUP: tuple[Habit, ...] = (
     habit("tiles", r"without\s+(?:the\s+)?double[- ]blank", "without [0|0]"),
     habit("tiles", r"(?:,\s*)?(?:without|no|minus)\s+(?:the\s+)?blanks?",
           help="list the tiles: without [0|0] [1|0] …"),
+    habit("players", r"(?<=:)[^\n]*\b(?:sits?|sitting|stays?|goes|rests?)\s+out\b[^\n]*",
+          help="whoever has not left the match plays every round: write the game for those who "
+          'play, "players: 4", and change seats between matches; a player leaves for good by '
+          '"match: until one side is left, out at 100"'),
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players)?\s*,?\s+(?:(?:in|as|with)\s+)?"
           rf"(?P<teams>{NUMBER})\s+(?:teams|pairs|sides|partnerships)(?:\s+of\s+\w+)?", teams),
     habit("players", rf"(?P<players>{NUMBER})(?:\s+players?)?\s*,?\s+(?:(?:in|as|with)\s+)?"
