@@ -33,7 +33,6 @@ class UnbuiltDraw(Enum):
 class Unbuilt(Enum):
     """What is asked for, with the reason why it can't be."""
 
-    PAD = marked("{game} is a game of tricks, whose points a score pad does not ask for yet")
     SERVER = marked("{game} is a game of tricks, for which the wire has no messages")
     ADAPTERS = marked("{game} is a game of tricks, whose bids have no numbers in adapters yet")
     LEARNING = marked("{game} is a game of tricks, in which nobody learns by playing yet")

@@ -25,7 +25,6 @@ from dominoes_rules.pad.taps import Tap, TapKind, tap_kinds, tap_paid
 from dominoes_rules.play.match_rounds import seat_names
 from dominoes_rules.speech.sayings import Saying
 from dominoes_rules.speech.speech import marked
-from dominoes_rules.unbuilt import Unbuilt, expect_ends
 
 MOST_ROUNDS = 500
 MOST_TAPS = 200
@@ -108,7 +107,6 @@ class PadMatch:
 
         Raises `ArgumentError` for a name that can't be, and `PadError` for a round that can't be.
         """
-        expect_ends(setup, Unbuilt.PAD)
         self.setup = setup
         self.names = seat_names(setup, names)
         """What each player is called, by letter."""

@@ -39,6 +39,10 @@ _LEFT_IN_HANDS = {
     "tiles": marked("The number of tiles left in the hands of {players}"),
     "doubles": marked("The number of doubles left in the hands of {players}"),
 }
+_TAKEN = {
+    "tricks": marked("The number of tricks taken by {players}"),
+    "pips": marked("The pips in the tricks taken by {players}"),
+}
 
 
 class PadPhrases:
@@ -80,6 +84,9 @@ class PadPhrases:
             assert question.node is not None
             clause = self.speech.language.capital(told.condition(question.node))
             return text("{clause}?", clause=clause)
+        if isinstance(question.node, nodes.Taken) and question.node.measure in _TAKEN:
+            taken = _TAKEN[question.node.measure]
+            return text(taken, players=self.players(question.seats))
         if question.measure is None:
             words = self._words(_asked(question, told))
             return words[:1].upper() + words[1:]

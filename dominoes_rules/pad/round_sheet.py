@@ -108,8 +108,9 @@ def round_end(setup: Setup, start: RoundStart, ask: Ask) -> RoundEnd:
     awards, tables = setup.awards, (setup.winner, setup.next_opener)
     facts, state = TableFacts(setup, ask, (awards, tables)), start.state(Over.BLOCKED)
     before = start.paid or (0,) * setup.sides
-    winner = facts.winner(state)
-    gained, payments = paid_lines(facts, awards, state)
+    void = facts.nobody_bid(state)
+    winner = NOBODY if void else facts.winner(state)
+    gained, payments = paid_lines(facts, () if void else awards, state)
     points = tuple(map(sum, zip(before, gained, strict=True)))
     stood = standing(setup, state, winner, points)
     if stood.set_won is None:

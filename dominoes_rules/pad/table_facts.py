@@ -82,6 +82,8 @@ class TableFacts(Interpreter):
 
     def _end(self) -> str:
         """Who went out, or how the round ended."""
+        if self.setup.tricks is not None:  # in tricks nobody is blocked
+            return OUT_SAID
         named = self._out_with in {"player", "side"}
         choices = (*(self.setup.playing_names if named else (OUT_SAID,)), BLOCKED_SAID)
         return str(self._ask(TableQuestion(END, AnswerKind.CHOICE, choices, choices)))
@@ -103,6 +105,15 @@ class TableFacts(Interpreter):
         seat = self._went_out
         side = self.setup.players_of[self.setup.side_of[seat]]
         return frozenset(side if self._out_with == "side" else (seat,))
+
+    @property
+    def _may_be_void(self) -> bool:
+        """Whether a round of tricks ends at once where nobody has bid."""
+        return self.setup.tricks is not None and not self.setup.tricks.auction.last_must_bid
+
+    def nobody_bid(self, state: State) -> bool:
+        """Whether nobody has bid, and the round paid nothing."""
+        return self._may_be_void and self._role(Role.BIDDER, state, None) == Player(NOBODY)
 
     # ------------------------------------------------------------------ conditions
 
@@ -240,6 +251,25 @@ class TableFacts(Interpreter):
     def _held(self, measure: nodes.Measure, state: State, seat: int) -> int:  # noqa: ARG002
         return self._sum(measure, (seat,))
 
+    def _taken(
+        self,
+        measure: nodes.TakenMeasure,
+        state: State,  # noqa: ARG002
+        seats: tuple[int, ...],
+    ) -> int:
+        """What the tricks of these players have, asked of sides where whole ones are meant."""
+        total, left = 0, frozenset(seats)
+        for players in (*self.setup.players_of, *((seat,) for seat in seats)):
+            if players and left.issuperset(players):
+                left -= {*players}
+                letters = "".join(SEAT_LETTERS[seat] for seat in players)
+                who = self._named(frozenset(players))
+                node = nodes.Taken(measure, who, span=self.setup.domino.span)
+                key = f"{measure} taken {letters}"
+                asked = TableQuestion(key, AnswerKind.NUMBER, node=node, seats=players)
+                total += int(self._ask(asked))
+        return total
+
     def _passes_running(self, state: State, seat: int) -> int:  # noqa: ARG002
         if self._went_out == seat:
             return 0
@@ -289,6 +319,10 @@ class TableFacts(Interpreter):
             return len(self._still_in(state))
         if fact is Fact.PASSES_IN_A_ROW and self._went_out != NOBODY:
             return 0
+        if fact is Fact.BID and self.setup.tricks is not None:
+            bids = tuple(rung.bid for rung in self.setup.tricks.auction.ladder)
+            said = nodes.Read(fact, span=self.setup.domino.span)
+            return int(self._ask(TableQuestion(fact.value, AnswerKind.NUMBER, bids, bids, said)))
         node = nodes.Read(fact, span=self.setup.domino.span)
         return int(self._ask(TableQuestion(fact.value, AnswerKind.NUMBER, node=node)))
 
@@ -315,6 +349,11 @@ class TableFacts(Interpreter):
         match role:
             case Role.OPENER if state.opener == NOBODY:
                 return self._player(OPENER, role)
+            case Role.BIDDER:
+                void = (NOBODY_SAID,) if self._may_be_void else ()
+                return self._player(role.value, role, void)
+            case Role.TAKER:
+                return self._player(role.value, role)
             case Role.MOVER:
                 seat = self._went_out
                 return self._player(MOVER, role) if seat == NOBODY else Player(seat)

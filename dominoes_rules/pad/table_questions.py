@@ -83,6 +83,9 @@ def expect_answer(question: TableQuestion, answer: Answer) -> Answer:
         case AnswerKind.NUMBER:
             fits = type(answer) is int and 0 <= answer <= MOST_COUNTED
             wanted = "a whole number from 0"
+            if question.choices:
+                fits = fits and answer in question.choices
+                wanted = f"one of {', '.join(map(str, question.choices))}"
         case AnswerKind.YES_NO:
             fits, wanted = type(answer) is bool, "yes or no"
         case _:

@@ -131,10 +131,18 @@ def measured(setup: Setup, question: TableQuestion, tiles: list[Tile]) -> int:
 
 
 def _check_count(phrases: PadPhrases, question: TableQuestion, count: int) -> None:
-    """Raise `PadError` for more than these players can hold."""
+    """Raise `PadError` for more than these players can hold, or can have taken."""
+    setup = phrases.setup
+    if isinstance(question.node, nodes.Taken) and question.node.measure in {"tricks", "pips"}:
+        most = setup.hand_size if question.node.measure == "tricks" else sum(setup.values)
+        if count > most:
+            text = phrases.speech.text
+            raise PadError(text("{typed} is too much: there are {most}", typed=count, most=most))
+    if question.choices and count not in question.choices:
+        bids = phrases.speech.listed(map(str, question.choices), "or")
+        raise PadError(phrases.speech.text("{typed} can't be bid: {bids}", typed=count, bids=bids))
     if question.measure is None:
         return
-    setup = phrases.setup
     held = _most_held(setup, question)
     most = held
     if question.measure == "pips":

@@ -20,7 +20,6 @@ from dominoes_rules.club.tournament_file import tournament_as_json, tournament_o
 from dominoes_rules.club.tournament_format import TournamentFormat
 from dominoes_rules.club.typed_result import TypedResult
 from tests.club.tournaments import DUEL, NOW, PAIRS, THREE, played, random_result, tournament
-from tests.games import with_ends
 
 WON = TypedResult((200, 120), by="Ana")
 
@@ -60,7 +59,7 @@ def test_a_match_of_the_engine_can_be_typed(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", with_ends())
+@pytest.mark.parametrize("name", library.bundled())
 def test_so_can_every_match_of_every_game(name: str) -> None:
     for seed in range(2):
         assert_can_be_typed(name, seed)

@@ -37,7 +37,7 @@ from tests.web.test_club_desk import Director
 from tests.web.test_evening import NAMES, Club
 from translating.tables import texts_of_games
 
-GAMES = with_ends()[::7]
+GAMES = [*with_ends()[::7], "texas_42"]
 EVENING = "partnership"
 PEOPLE = ("Anita", "Benito", "Camila", "Dorita")
 KNOWN = (

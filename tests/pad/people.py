@@ -8,7 +8,7 @@ from random import Random
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.setup.ruleset import Setup
-from dominoes_lang.syntax.nodes import MOMENT_AFTER
+from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.state import NOBODY, SEAT_LETTERS, Action, Over, State
 from dominoes_rules.pad.pad_match import PadMatch, PadRound, RoundStatus
 from dominoes_rules.pad.round_sheet import NextOpener
@@ -27,7 +27,7 @@ from dominoes_rules.pad.table_questions import (
 )
 from dominoes_rules.pad.taps import Tap, TapKind
 from dominoes_rules.play.deals import deal, deal_after, standing_after
-from dominoes_rules.play.payments import as_it_was_paid
+from dominoes_rules.play.payments import as_it_was_paid, moments_after
 
 
 def seen(rules: Interpreter, state: State, question: TableQuestion) -> Answer:
@@ -56,19 +56,19 @@ def seen(rules: Interpreter, state: State, question: TableQuestion) -> Answer:
 def taps_of(
     compiled: Compiled, kinds: Sequence[TapKind], before: State, action: Action, after: State
 ) -> tuple[Tap, ...]:
-    """The tap of an action that was paid for at once, with everything that it may be asked."""
-    setup, moment = compiled.setup, MOMENT_AFTER.get(action.kind)
+    """The taps of an action that was paid for at once, with everything that they may be asked."""
+    setup, rules, taps = compiled.setup, Interpreter(compiled.setup), list[Tap]()
     acted = as_it_was_paid(setup, before, action, after)
-    awards = [award for award in setup.in_play if award.moment is moment]
-    paid = tuple(award.name for award in awards if any(compiled.paid_by(award)(*acted)))
-    if not paid:
-        return ()
-    rules, told = Interpreter(setup), dict[str, Answer]()
-    for kind in kinds:
-        if set(kind.awards) & set(paid):
-            for part in kind.form.questions:
-                told[part.question.key] = seen(rules, acted, part.question)
-    return (Tap(paid, told),)
+    for moment in sorted(moments_after(setup, before, action, after), key=list(Moment).index):
+        awards = [award for award in setup.in_play if award.moment is moment]
+        paid = tuple(award.name for award in awards if any(compiled.paid_by(award)(*acted)))
+        told = dict[str, Answer]()
+        for kind in kinds:
+            if set(kind.awards) & set(paid):
+                for part in kind.form.questions:
+                    told[part.question.key] = seen(rules, acted, part.question)
+        taps += [Tap(paid, told)] if paid else []
+    return tuple(taps)
 
 
 def told_truly(match: PadMatch, end: State, taps: tuple[Tap, ...]) -> PadMatch:

@@ -10,7 +10,6 @@ import pytest
 from dominoes_rules import library
 from dominoes_rules.cli.main import main
 from dominoes_rules.pad.printed_sheet import PAPERS, SheetOfTable, award_columns, printed_page
-from tests.games import with_ends
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202e&\0"
 
@@ -33,7 +32,7 @@ class Shape(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("name", with_ends())
+@pytest.mark.parametrize("name", library.bundled())
 def test_every_game_has_a_sheet_with_cells_for_all_that_its_sides_score(name: str) -> None:
     ruleset = library.variant(name)
     for paper, count in zip(PAPERS, {ruleset.players[0], ruleset.players[-1]}, strict=False):

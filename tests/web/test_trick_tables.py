@@ -138,11 +138,11 @@ def test_a_round_of_tricks_is_set_up_by_clicks(client: TestClient) -> None:
     assert "legal to pass or bid 30" in wrong.text
 
 
-def test_a_score_pad_refuses_with_the_reason(client: TestClient) -> None:
-    assert 'value="texas_42"' in client.get("/analyse").text
-    assert 'value="texas_42"' not in client.get("/pad").text
-    form = {"game": "texas_42", "seats": "4"}
-    assert "a score pad does not ask for yet" in client.post("/pad", data=form).text
+def test_a_score_pad_asks_for_the_bid_and_what_was_taken(client: TestClient) -> None:
+    assert 'value="texas_42"' in client.get("/pad").text
+    form = {"game": "texas_42", "seats": "4", "name_A": "Ana"}
+    page = plain(client.post("/pad", data=form).text)
+    assert "The bidder Ana Player B Player C Player D Nobody" in page
 
 
 def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:

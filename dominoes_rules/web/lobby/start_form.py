@@ -10,7 +10,7 @@ from typing import Any
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.state import SEAT_LETTERS
 from dominoes_rules import library
-from dominoes_rules.authoring.families import TRICKS, games, players_told, players_words
+from dominoes_rules.authoring.families import games, players_told, players_words
 from dominoes_rules.bots.levels import COUNTS, LEVELS
 from dominoes_rules.speech.speech import marked
 from dominoes_rules.unbuilt import is_for_tricks
@@ -57,21 +57,16 @@ def usual_game(settings: Settings) -> str:
 
 
 def families(
-    settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1), *, with_ends: bool = False
+    settings: Settings, sizes: Iterable[int] = range(SEATS_AT_MOST + 1)
 ) -> list[tuple[str, list[Offer]]]:
-    """The games for any of these numbers of players, by family; one's own come first.
-
-    with_ends: whether games of tricks are left out.
-    """
+    """The games for any of these numbers of players, by family; one's own come first."""
     offers, reader = dict[str, list[Offer]](), READER.get()
     for name in own_games(settings):
         rules = settings.games[name]
-        if with_ends and is_for_tricks(rules):
-            continue
         offer = Offer(name, rules.title, players_words(rules, reader), (*rules.players,))
         offers.setdefault(HOUSE_RULES, []).append(offer)
     for game in _bundled():
-        if game.name in settings.games and not (with_ends and game.family == TRICKS):
+        if game.name in settings.games:
             players = players_told(game.counts, game.teams, reader)
             offer = Offer(game.name, game.title, players, game.counts)
             offers.setdefault(game.family, []).append(offer)

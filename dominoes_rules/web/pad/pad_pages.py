@@ -16,7 +16,6 @@ from dominoes_rules.pad.printed_sheet import SheetOfTable, title_of_sheet
 from dominoes_rules.pad.round_sheet import RoundEnd
 from dominoes_rules.pad.score_table import set_won, victory
 from dominoes_rules.pad.typed_answers import complaint
-from dominoes_rules.unbuilt import Unbuilt, is_for_tricks
 from dominoes_rules.web import pages
 from dominoes_rules.web.guards import form_token
 from dominoes_rules.web.http.reader import READER
@@ -37,7 +36,7 @@ NOTHING_ASKED: Mapping[str, Any] = {"kinds": (), "questions": (), "missing": "",
 def setup_of(game: str, seats: str, settings: Settings) -> Setup | None:
     """A game for a number of players, its fewest by default; None if there is no such game."""
     rules = settings.games.get(game)
-    if rules is None or is_for_tricks(rules):
+    if rules is None:
         return None
     count = number(seats) if seats else rules.players[0]
     return rules.setup(count) if count in rules.players else None
@@ -59,7 +58,7 @@ def new_pad(
         "pad_new.html",
         READER.get().text("Score pad"),
         "pad",
-        families=start_form.families(settings, with_ends=True),
+        families=start_form.families(settings),
         chosen=game,
         counts=settings.games[game].players,
         setup=setup,
@@ -77,9 +76,6 @@ def match_of(fields: Mapping[str, str], settings: Settings) -> PadMatch | str:
     """The match that a form asks for; what is wrong with it, as text."""
     reader = READER.get()
     setup = setup_of(fields.get("game", ""), fields.get("seats", ""), settings)
-    rules = settings.games.get(fields.get("game", ""))
-    if rules is not None and is_for_tricks(rules):
-        return reader.text(Unbuilt.PAD.value, game=rules.name)
     if setup is None:
         return reader.text("This game is not for so many players. Choose again.")
     if fields.get("shown", fields["game"]) != fields["game"]:
