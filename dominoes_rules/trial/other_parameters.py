@@ -59,7 +59,9 @@ def _settings(
     ranges = {
         clause.name: values
         for clause in ruleset.parameters
-        if clause.name not in fixed and (values := _range(clause, usual))
+        if clause.name in ruleset.names_read
+        and clause.name not in fixed
+        and (values := _range(clause, usual))
     }
     if not ranges:
         return []

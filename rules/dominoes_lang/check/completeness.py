@@ -31,9 +31,15 @@ def check_tables(checking: Checking, names: Names) -> None:
             checker.table(award, name, award.amount.rows, won, when=award.condition)
     opener = checking.clause(nodes.NextOpenerClause)
     if opener is not None and checking.is_clean(opener):
-        checker.table(opener, "next opener", opener.rows, won)
+        checker.table(opener, "next opener", opener.rows, won, may_be_void=_may_be_void(checking))
         if checking.is_clean(opener):
             checker.opener_is_somebody(opener.rows, won)
+
+
+def _may_be_void(checking: Checking) -> bool:
+    """Whether the next opener may be asked for after an auction in which all have passed."""
+    bids = checking.clause(nodes.BidsClause)
+    return bids is not None and bids.redeal
 
 
 class _Tables:
@@ -50,6 +56,7 @@ class _Tables:
         winner: nodes.Table | None,
         *,
         when: Expression | None = None,
+        may_be_void: bool = False,
     ) -> None:
         """Check the rows in every case in which a condition holds, if there is one."""
         report = self.checking.report
@@ -57,7 +64,13 @@ class _Tables:
         premise = None if when is None else self.names.written_out(when)
         if conditions is None or conditions == [None] or (when is not None and premise is None):
             return
-        known = cases(conditions, winner, premise, on_a_line=self.checking.on_a_line)
+        known = cases(
+            conditions,
+            winner,
+            premise,
+            on_a_line=self.checking.on_a_line,
+            may_be_void=may_be_void,
+        )
         self.tried += known.count if known is not None else 0
         if known is None or self.tried > MOST_CASES:
             report(
@@ -99,7 +112,12 @@ class _Tables:
         """No row of `next opener` may name `winner` in a case where nobody has won."""
         conditions = self.full(rows)
         known = (
-            cases(conditions, winner, on_a_line=self.checking.on_a_line)
+            cases(
+                conditions,
+                winner,
+                on_a_line=self.checking.on_a_line,
+                may_be_void=_may_be_void(self.checking),
+            )
             if conditions is not None
             else None
         )

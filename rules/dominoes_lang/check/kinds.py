@@ -267,15 +267,15 @@ class Kinds(Readable):
                 return self.whole_hands(node, scope)
             case nodes.Taken(who=who):
                 if not scope.table:
-                    return self.not_here(node, "who takes tricks", scope)
+                    return self.on_table(node, "who takes tricks", scope)
                 return self._collective(who, scope)
             case nodes.ScoreOf(who=who):
                 if not scope.table:
-                    return self.not_here(node, "the score", scope)
+                    return self.on_table(node, "the score", scope)
                 return self._collective(as_side(who), scope)
             case nodes.Running(what=what, who=who):
                 if not scope.table:
-                    return self.not_here(node, _RUNNING[what], scope)
+                    return self.on_table(node, _RUNNING[what], scope)
                 return self._collective(who if what == "passes" else as_side(who), scope)
             case nodes.Can(who=who) if scope.locking and any(
                 self.scope.is_role(who, role) for role in (Role.NOBODY, Role.ANY_PLAYER)
@@ -295,7 +295,7 @@ class Kinds(Readable):
                 return fine
             case nodes.DroppedOut(who=who):
                 if not scope.table:
-                    return self.not_here(node, "who dropped out", scope)
+                    return self.on_table(node, "who dropped out", scope)
                 return self.people(who, scope)
             case nodes.HasNoTiles(who=who):
                 if not scope.table and not scope.hands:
@@ -314,7 +314,7 @@ class Kinds(Readable):
                         'write "everyone passed in a row"',
                     )
                     return False
-                return scope.table or self.not_here(node, "a pass", scope)
+                return self.on_table(node, "a pass", scope)
             case nodes.Neighbour(who=who):
                 return self.player(who, scope)
             case nodes.Related(relation=relation, who=who):

@@ -120,7 +120,8 @@ def _check_starter(checking: Checking, names: Names, layout: nodes.LayoutClause)
             "bad-layout",
             "trains begin at a double, and this tile may be none",
             layout.span,
-            'write "from round\'s double", or name a double',
+            'write "from round\'s double", name a double, or let the opener lay it: "layout: '
+            'trains"',
         )
     if layout.star is not None and not surely_double:
         opened = any(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner, needs_a_play
 from dominoes_lang.check.context import Checking
 from dominoes_lang.check.names import Names
 from dominoes_lang.setup.binding import tile_set
 from dominoes_lang.syntax import nodes
+from dominoes_lang.table.shape import Starter
 
 
 def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Opening]) -> None:
@@ -37,14 +38,17 @@ def check_choices(checking: Checking, names: Names, choices: Sequence[nodes.Open
             last.span,
             f'write "{written} or else redeal", or "{written} or else A plays any tile"',
         )
-    if last.who is not None and _surely(checking, names, last) is False:
+    if last.who is not None and _surely(checking, names, last, spare=True) is False:
         written = " or else ".join(opening.span.words for opening in choices)
-        held = isinstance(names.written_out(last.who), nodes.HolderOf) or last.tile is not None
+        who = names.written_out(last.who)
+        held = isinstance(who, nodes.HolderOf) or last.tile is not None
         checking.report(
             "no-opener",
             "there may be nobody to open the round",
             last.span,
-            f'write "{written} or else redeal", or "{written} or else A plays any tile"',
+            f'write "{written} or else redeal", or "{written} or else A plays any tile"'
+            if held or isinstance(who, nodes.Ranked)
+            else f'write "{written} or else opener"',
             label="it may be that nobody holds that tile" if held else "this may be nobody",
         )
 
@@ -109,13 +113,21 @@ def _first_draw(checking: Checking) -> int | None:
     return next((choice.draws for choice in choices if choice.draws is not None), None)
 
 
-def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | None:
-    """Whether a choice always names a player who can carry it out; None if that is unknown."""
+def _surely(
+    checking: Checking, names: Names, choice: nodes.Opening, *, spare: bool = False
+) -> bool | None:
+    """Whether a choice always names a player who can carry it out; None if that is unknown.
+
+    spare: count the tiles that are left over: they may be too few for all doubles. What follows
+    such a choice is not called dead, since most people would write it.
+    """
     assert choice.who is not None
     who = names.written_out(choice.who)
     # Whether there is a winner depends on the row of the table.
     if who is None or names_winner(who):
         return None
+    if needs_a_play(who) and _may_be_of_passes(checking):
+        return False
     if not isinstance(who, nodes.HolderOf):
         return choice.tile is None and not can_be_nobody(who)
     tiles = names.scope.tiles
@@ -128,11 +140,21 @@ def _surely(checking: Checking, names: Names, choice: nodes.Opening) -> bool | N
             return True
         if not tiles.doubles:
             return False
-    return _all_dealt(checking, names)
+        if isinstance(who.tile, nodes.DealtTile) and spare:
+            return _surely_dealt(checking, names, any_double=True)
+    return _surely_dealt(checking, names)
 
 
-def _all_dealt(checking: Checking, names: Names) -> bool | None:
-    """Whether every tile is in somebody's hand; None if the deal itself is in doubt."""
+def _may_be_of_passes(checking: Checking) -> bool:
+    """Whether a round may end without a play: nobody bids, or all pass at a tile on the table."""
+    bids, layout = checking.clause(nodes.BidsClause), checking.clause(nodes.LayoutClause)
+    if bids is not None:
+        return bids.redeal
+    return layout is not None and layout.shape.starter is not Starter.NONE
+
+
+def _surely_dealt(checking: Checking, names: Names, *, any_double: bool = False) -> bool | None:
+    """Whether every tile is in somebody's hand, or some double; None if the deal is in doubt."""
     deal, players = checking.clause(nodes.DealClause), checking.clause(nodes.PlayersClause)
     clause = checking.clause(nodes.TilesClause)
     if deal is None or players is None or clause is None:
@@ -140,7 +162,8 @@ def _all_dealt(checking: Checking, names: Names) -> bool | None:
     if not checking.clean(nodes.DealClause, nodes.PlayersClause):
         return None
     for seats in range(players.fewest, players.most + 1):
-        tiles = len(tile_set(clause, seats))
+        dealt_from = tile_set(clause, seats)
+        tiles = len(dealt_from)
         if not deal.parts:
             if tiles % seats:
                 return None
@@ -150,6 +173,7 @@ def _all_dealt(checking: Checking, names: Names) -> bool | None:
         size = names.constant(parts[0].amount) if parts else None
         if size is None:
             return None
-        if size * seats != tiles:
+        left_over = tiles - size * seats
+        if left_over and not (any_double and left_over < dealt_from.doubles.bit_count()):
             return False
     return True

@@ -27,6 +27,8 @@ class ReadScope:
     """Whether anybody can play, which hands decide and a payment shows."""
     during: bool = False
     """Whether it is an award that is paid before the round is over."""
+    asked: bool = False
+    """Whether it is a question about a position, in which everybody sees the table."""
     instead: str = ""
     """What may be written there instead of what is not known yet."""
 
@@ -91,5 +93,7 @@ DURING: dict[Moment, ReadScope] = {
 }
 INVARIANT = ReadScope('"invariant"', hands=True, table=True, end=True, winner=True)
 EXAMPLE = ReadScope('"example"', hands=True, table=True, end=True, winner=True)
-QUESTION = ReadScope("a question", hands=True, instead='ask about hands: "B holds [6|6]"')
+QUESTION = ReadScope(
+    "a question", hands=True, asked=True, instead='ask about hands: "B holds [6|6]"'
+)
 CONSTANT = ReadScope("this clause", instead="write a number or a parameter")

@@ -52,6 +52,18 @@ class Readable:
         self.report("not-known-here", f"{what} is not known {place.where}", node, *helps)
         return False
 
+    def on_table(self, node: Node, what: str, place: ReadScope) -> bool:
+        """Whether what everybody sees may be read: a question need not ask for that."""
+        if place.asked:
+            self.report(
+                "not-known-here",
+                f"everybody sees {what}, so a question need not ask for it",
+                node,
+                place.instead,
+            )
+            return False
+        return place.table or self.not_here(node, what, place)
+
     def in_set(self, node: Node, what: str, inside: bool) -> bool:
         if not inside:
             helps = (set_named(self.scope.tiles),) if self.scope.tiles else ()
@@ -78,11 +90,11 @@ class Readable:
             locked = fact is Fact.BLOCKED and place.during
             more = ('or ask whether "nobody can play"',) if locked else ()
             return place.end or self.not_here(node, "how the round ended", place, *more)
-        return place.table or self.not_here(node, f'"{fact.value}"', place)
+        return self.on_table(node, f'"{fact.value}"', place)
 
     def role(self, node: Node, role: Role, place: ReadScope) -> bool:
         if role in _AT_TABLE:
-            return place.table or self.not_here(node, f'"{role.value}"', place)
+            return self.on_table(node, f'"{role.value}"', place)
         if role is Role.WINNER:
             if place.during:
                 meant, message = "mover", f'"winner" is not known {place.name}'

@@ -80,6 +80,23 @@ HABITS: tuple[Habit, ...] = (
           "passes running by "),
     habit("", r"\brounds\s+(?:won\s+in\s+a\s+row|running\s+won)\s+by\s+",
           "rounds won running by "),
+    habit("", r"\b(nobody|no\s+one|no\s+player)\s+(?:has\s+)?passed\b(?!\s+in\b)",
+          "passes this round is 0"),
+    habit("", r"\bpasses(?=\s+(?:is|are)\b)", "passes this round"),
+    habit("", r"\bpasses\s+(?:by|of)\s+", "passes running by "),
+    habit("", rf"\b(?!every|any)({_SUBJECT})\s+(?:has\s+|have\s+)?passed"
+          rf"(?:\s+(?:(once)|(twice)|({NUMBER})\s+"
+          r"times))?(?:\s+(?:in\s+a\s+row|running))?(?=\s*$|\s+and\b|\s+or\b)", lambda match: (
+          f"passes running by {match[1]} is at least "
+          f"{2 if match[3] else number_of(match[4] or '1')}"),
+          help=r'passes are counted since the last tile, "passes running by \1", or those of '
+          r'all in the round, "passes this round"', sure=False),
+    habit("", rf"\b({_SUBJECT})\s+(?:has\s+|have\s+)?(?:won|wins)\s+(?:(?:(?:the\s+)?(?:last|"
+          rf"previous)"
+          rf"(?:\s+({NUMBER}))?|({NUMBER}))\s+(?:rounds?|games?|hands?|deals?)"
+          r"(?:\s+(?:in\s+a\s+row|running|before))?)", lambda match: (
+          f"rounds won running by {match[1]} is at "
+          f"least {number_of(match[2] or match[3] or '1')}")),
     habit("", r"\b(?:the\s+)?(?:last|previous)\s+deal\s+(?:was|is)\s+(?:void|thrown\s+in)\b",
           "void deals before it is at least 1"),
     habit("", r"\b(?:void\s+deals|deals?\s+thrown\s+in|redeals)"
@@ -207,6 +224,11 @@ HABITS: tuple[Habit, ...] = (
     *OF_MATCHES,
     *OF_LAYOUT,
     # ------------------------------------------------------------ conditions
+    habit("redeal, award, define, winner, invariant, example", r"\b(holds?|has|have)\s+"
+          rf"({NUMBER})\s+(?:or\s+more\s+)?{TILES}\s+(?:of\s+(?:the\s+same|a\s+single|any|one|a)"
+          r"\s+(?:number|suit|kind)|(?:with|showing|of)\s+(?:the\s+|a\s+)?(?:number\s+)?(\d+))\b",
+          lambda match: f"{holds(match[1])} at least {number_of(match[2])} tiles "
+          f"{f'with a {match[3]}' if match[3] else 'of one number'}", sure=False, by_itself=True),
     habit("redeal, award, define, winner, invariant, example", rf"\b({NUMBER})\s+(?:or\s+more\s+)?"
           rf"{TILES}\s+(?:of|in|with|from|showing)\s+(?:the\s+same|a\s+single|any|one|a)\s+"
           r"(?:number|suit|kind)\b",
@@ -235,8 +257,24 @@ HABITS: tuple[Habit, ...] = (
           rf"(?:\s+(?:in\s+)?the\s+(?:round|game))?|\b({NUMBER})\s+players?\s+remains?\b",
           lambda match: f"players still in is {number_of(match[1] or match[2])}"),
     habit("blocked, winner, award, next opener, define", r"\b(?:the\s+)?(?:last\s+(?:player|one)\s+"
-          r"(?:still\s+in|standing|left|remaining)|(?:last\s+)?remaining\s+player)\b",
-          "last player in"),
+          r"(?:still\s+in|standing|left|remaining)|(?:last\s+)?remaining\s+player|(?:the\s+|only\s+|"
+          r"last\s+)*player\s+still\s+in)\b", "last player in"),
+    habit("winner", r"\b(?:the\s+)?last\s+player\s*$", "last player in"),
+    habit("blocked, winner, award, next opener, define", r"\bplayers\s+in(?=\s+(?:is|are)\b)",
+          "players still in"),
+    habit("blocked, award, define", r"\b(?:all|everyone|everybody)\s+(?:but|except)\s+(?:one|1)\s+"
+          r"(?:(?:has|have)\s+)?dropped\s+out\b", "players still in is 1"),
+    habit("award, winner, first opener, next opener", r"\b(fewest|most)\s+tiles\s+(?:with|of|"
+          r"showing)"
+          r"\s+(?:a\s+\d+|(?:one|a|the\s+same|any)\s+number)\b",
+          help='players are ranked by pips, tiles or doubles: pay each player by cases, "5 to each '
+          'player at round end when they hold at least 3 tiles of one number"'),
+    habit("award, define, invariant", r"\bno\s+(?:opponents?|other\s+players?)(?:\s+of\s+"
+          r"winner)?\s+"
+          r"(?:holds?|has|have)\s+(?:an?|any)\s+",
+          "winner's opponents holds no ", help='write "winner\'s opponents holds no …", of all '
+          'their '
+          "hands", sure=False),
     habit("blocked, winner, award, next opener, define", r"\b(?:(?:the\s+)?number\s+of\s+players\s+"
           r"still\s+in|players\s+(?:left|remaining|who\s+remain)|remaining\s+players)\b",
           "players still in"),

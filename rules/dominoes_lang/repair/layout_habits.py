@@ -21,6 +21,18 @@ OF_LAYOUT: tuple[Habit, ...] = (
     habit("layout", r"(?<=:)\s*own\s+trains?\b", " trains from own doubles", sure=False),
     habit("doubles", r"\bfirst\s+(?:one\s+)?is\s+(?:an?|the)\s+spinner\b", "first is spinner"),
     habit("doubles", r"(?<=:)\s*spinner\s+(?=must|count)", " first is spinner, "),
+    habit("layout", r"\s*,?\s*\b(?:without|no)\s+(?:an?\s+)?public(?:\s+trains?)?\b", ""),
+    habit(
+        "layout",
+        r"\b(?:three|four|[3-9])\s+public\b[^\n]*",
+        help='one or two trains are open to everyone: "two public"',
+    ),
+    habit(
+        "layout",
+        r"\btrains\s+from\s+(?:(?:the|an?)\s+)*(?:hand|opener(?:'s\s+(?:hand|double))?|double\s+of\s+"
+        r"(?:the\s+)?opener)\b",
+        "trains",
+    ),
     habit("layout", r"(?<=one public)\s+train\b|(?<=two public)\s+trains?\b", ""),
     habit(
         "layout",

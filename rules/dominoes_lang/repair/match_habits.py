@@ -16,6 +16,7 @@ from dominoes_lang.repair.habit import (
     total_after,
     wins,
 )
+from dominoes_lang.syntax.vocabulary import NUMBERS
 
 _OR_MORE = r"(?:\s+or\s+(?:more|over|above|higher)\b)?"
 
@@ -130,6 +131,24 @@ OF_MATCHES: tuple[Habit, ...] = (
     habit("match", r",?\s*\b(?:in\s+)?(?:case\s+of\s+)?(?:an?\s+)?(?:ties?|tied|level)\b\s*[,:]?\s*"
           r"(?:(?:is|are|means?|by|broken|leads?\s+to)\s+)*(?:an?\s+)?(?:play(?:ed|s)?[-\s]?offs?"
           r"|overtime|(?:extra|another|one\s+more)\s+(?:round|game|hand)s?)\b", ", ties play on"),
+    habit("match", r",?\s*\b(?:with\s+)?(\w+)\s+(?:points?|wins?)\s+(?:ahead|clear|in\s+front)\b",
+          lambda match: f", leading by {number_of(match[1])}" if match[1].isdigit()
+          or match[1].lower() in NUMBERS else ""),
+    habit("match", r",\s*(?:play[\s-]*offs?|overtime|extra\s+rounds?)\b(?:\s+(?:on|after|at|for)\s+"
+          r"(?:an?\s+)?ties?)?", ", ties play on"),
+    habit("match", r"(\d+)\s+rounds\s*,\s*(?=ties|leading|best)", r"\1 rounds, highest total "
+          r"wins, ",
+          r"\1 rounds, lowest total wins, ", r"\1 rounds, most wins, "),
+    habit("match", r"(?<=:)\s*(\w+)\s+sets\s+(?:of|to|up\s+to)\s+(\w+)(?:\s+points)?\s*$",
+          lambda match: f" first side to reach {match[2]}, best of {2 * number_of(match[1]) - 1}"
+          if match[1].isdigit() or match[1].lower() in NUMBERS else "", sure=False,
+          help='a match of sets is "best of 3" behind what ends a set: "first side to reach '
+          '100, best '
+          'of 3", of which two win it'),
+    habit("match", r"(?<=:)\s*(?:(?:the\s+)?first\s+side\s+to\s+win\s+)?(\w+)\s+sets\b[^\n]*",
+          help='a match of sets is "best of 3" behind what ends a set: "first side to reach '
+          '100, best '
+          'of 3", of which two win it'),
     habit("match", r"\bbest\s+of\s+(\w+)\s+(?:sets?|match(?:es)?|games?|legs?)\b", r"best of \1"),
     habit("match", r",?\s*\b(?:(?:the\s+)?first(?:\s+side)?\s+to\s+(?:win\s+)?(\w+)|(\w+)\s+won)"
           r"\s+(?:sets|legs)(?:\s+wins?(?:\s+the\s+match)?)?",

@@ -17,6 +17,13 @@ _TILE = r"\[\d+\|\d+\]"
 OF_OPENERS: tuple[Habit, ...] = (
     habit("first opener, next opener", r"\bplays\s+(?:the|that|this)\s+(?:tile|double)\b",
           "plays it"),
+    habit("first opener, next opener", r"\b(?:lays|leads|puts|places)(?=\s+(?:it|any|a|the|\[)\b)",
+          "plays", by_itself=True),
+    habit("next opener", r"(?<=pips|iles|bles)\s+(?:in\s+|of\s+)?(?:the\s+)?(?:last|previous)\s+"
+          r"(?:round|hand|deal|game)\b",
+          help='the hands are new: "player with most pips" compares those just dealt; whoever '
+          'lost is '
+          'named by cases, "when winner is A: B"'),
     habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
     habit("first opener, next opener", r"\b(?:all(?:\s+players)?|everybody|each(?:\s+player)?|"
           r"every\s+player|all\s+of\s+them|everyone)\s+(?:draws?|takes?|picks?)(?:\s+up)?\s+"

@@ -112,6 +112,15 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"deal)\b",
           "at round end"),
     habit("award", r":\s*\(([^()\n]*)\)\s+(?=to\b)", r": \1 "),
+    habit("award", r"\b(?:at\s+round\s+end\s+)?(?:after|following)\s+(?:a\s+|the\s+)?(?:redeal|"
+          r"void\s+"
+          r"deal|deal\s+that\s+was\s+void)\b",
+          "at round end when void deals before it is at least 1"),
+    habit("award", r"\b(?:after|on|for|at)\s+(?:the\s+)?first\s+pass(?:\s+(?:of|in)\s+(?:the|"
+          r"each|every)\s+"
+          r"round)?\b", "after pass when passes this round is 1"),
+    habit("award", r"\bwhen\s+(?:the\s+)?round\s+is\s+(?:replayed|played\s+again|dealt\s+again)\b",
+          "when void deals before it is at least 1"),
     habit("award", rf"\bafter\s+({NUMBER})\s+passes(?:\s+in\s+a\s+row)?\b",
           lambda match: f"after pass when passes in a row is {number_of(match[1])}"),
     habit("award", r"^award\s*:\s*(\w+)\s*:?\s+(?=\d|pips\b|tiles\b|doubles\b)", r"award \1: "),

@@ -136,6 +136,12 @@ OF_SETUP: tuple[Habit, ...] = (
           r"\s+)?(?:is|are)\s+(?:wild|jokers?)\b", lambda match: ", wild " + " ".join(
           (match[1] + (match[2] or "")).replace(",", " ").split())),
     habit("fits", r"(?<=wild)\s*:\s*(?:are\s+)?", " "),
+    habit("redeal", r"\b([A-J](?:'s\s+side)?)\s+holds\s+([^\n:]+?)\s+and\s+(?:(?:holds?|has)\s+)?"
+          r"(at\s[^\n]+|no\s[^\n]+|\[[^\n]+)", r"\1 holds \2 and \1 holds \3"),
+    habit("redeal", r"\b(any\s+(?:player|side))\s+holds\s+([^\n:]+?)\s+and\s+(?:(?:holds?|has)\s+)?"
+          r"(at\s[^\n]+|no\s[^\n]+|\[[^\n]+)",
+          help=r'each part names its player: "\1 holds \2 and \1 holds \3", which may be two '
+          'different players; for one hand write the parts of each seat'),
     habit("redeal", r"\b(any\s+(?:player|side)|[A-J](?:'s\s+side)?)\s+holds\s+([^\n:]+?)\s+or\s+"
           r"(?:(?:holds?|has)\s+)?(?=at\s|no\s|\[)", r"\1 holds \2 or \1 holds "),
     habit("redeal", r"(?<=:)\s*(?:when\s+)?(?:never|none|nothing|nobody|no)\s*$",

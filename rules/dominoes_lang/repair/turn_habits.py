@@ -39,6 +39,17 @@ OF_TURNS: tuple[Habit, ...] = (
     habit("turn", r"(?:\bthen|,|\band)\s+(?:then\s+)?(?:go\s+on|try\s+again|"
           r"continues?|carry\s+on|proceed|resume|keep\s+(?:going|on)|go\s+"
           r"ahead)\b(?:\s+(?:(?:the|your|their)\s+)?turn|\s+playing)?", "then go on"),
+    habit("turn", rf"\bdraw\s+(?:a|one|1)(?:\s+{TILES})?\s*(?:,|and|then)\s+(?:then\s+)?"
+          r"(?:drops?\s+out|leaves?|folds?)\b", "draw 1 then play or else drop out",
+          help='write "draw 1 then play" and below it "or else drop out": whoever draws a tile '
+          'that '
+          'does not fit drops out', sure=False),
+    habit("turn", r"\b(?:leaves?|quits?|gives?\s+up|(?:is|are)\s+out)\b(?:\s+(?:the\s+"
+          r")?(?:round|game))?"
+          r"(?=\s*$|\s+(?:or|when|then)\b)", "drop out"),
+    habit("turn", r"(?<=[\w\]])\s*,?\s*(?:and\s+)?then\s+again\s+(?=(?:play|draw|stop|pass|"
+          r"discard)\b)",
+          "\n    then again: "),
     habit("turn", rf"\bdiscard(?:\s+(?:one|any))?(?:\s+{TILES})?\b(?!\s+a\b)", "discard a tile"),
     habit("turn, winner, next opener", rf"{LIST_SIGN}(?=[a-z])", list_item,
           help="leave out the sign of the list", by_itself=True),

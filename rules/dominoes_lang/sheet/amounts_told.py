@@ -112,6 +112,8 @@ class AmountsTold(PlayersTold):
         if value is not None:
             return value
         match amount:
+            case nodes.Read(fact=Fact.PASSES_THIS_ROUND) if self.setup.turn.drops_out:
+                return SheetMessage("number-dropped-out")
             case nodes.Read(fact=fact) if fact in _FACTS:
                 return _FACTS[fact]
             case nodes.Held(measure=measure, who=who):

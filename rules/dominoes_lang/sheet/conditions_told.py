@@ -30,6 +30,7 @@ _COUNTED = {
     "more than": "more-than",
     "less than": "fewer-than",
 }
+_WHOLE = {"more than": ("at least", 1), "less than": ("at most", -1)}
 _OPPOSITE = {
     "at least": "less than",
     "at most": "more than",
@@ -81,6 +82,10 @@ _SHARED = {
 }
 """The clauses that join others of the same subject, by what they join."""
 _ANYBODY = {"any-player", "any-side", "somebody"}
+_ANOTHER: dict[Part, SheetMessage] = {
+    SheetMessage("any-player"): SheetMessage("any-player-too"),
+    SheetMessage("any-side"): SheetMessage("any-side-too"),
+}
 _EVERYBODY = {"all-players", "both-players", "all-except", "each-player", "each-side"}
 _NOBODY = {"nobody", "no-player", "no-side"}
 
@@ -111,6 +116,9 @@ class ConditionsTold(AmountsTold):
                 return self.comparison(condition, holds=holds)
             case nodes.PassedInARow(who=who):
                 return self.clause(who, "passed-in-a-row", "not-passed-in-a-row", holds=holds)
+            case nodes.DroppedOut(who=who) if self.teams and self.is_side(who):
+                # Of a side all must have dropped out, which "the side has" does not say.
+                return self.clause(who, "side-dropped-out", "side-not-dropped-out", holds=holds)
             case nodes.DroppedOut(who=who):
                 return self.clause(who, "dropped-out", "not-dropped-out", holds=holds)
             case nodes.Can(verb="act", who=who) if self.draws:
@@ -189,6 +197,8 @@ class ConditionsTold(AmountsTold):
             if shared:
                 clauses[-1] = _sharing(clauses[-1], shared, joined_by_and)
             shared = []
+            if joined_by_and and any(_names_anybody(told) for told in clauses):
+                clause = _of_another(clause)
             if isinstance(_positive(part), nodes.Both):
                 clause = SheetMessage("either" if joined_by_and else "both", clause=clause)
             clauses.append(clause)
@@ -232,10 +242,16 @@ class ConditionsTold(AmountsTold):
     def running(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
         """How often somebody has passed or won running; None if that is not the question."""
         value = self.fixed(right)
-        if not isinstance(left, nodes.Running) or relation != "is" or value is None or value < 1:
+        if not isinstance(left, nodes.Running) or value is None or relation not in _COUNTED:
             return None
-        key = "has-passed-running" if left.what == "passes" else "has-won-running"
-        return SheetMessage(key, who=self.who(left.who), n=int(value))
+        who, passes = self.who(left.who), left.what == "passes"
+        times = _so_many("counted-times" if passes else "counted-rounds", relation, value)
+        if times is None:
+            key = "has-not-passed-running" if passes else "has-not-won-running"
+            return SheetMessage(key, who=who)
+        if passes:
+            return SheetMessage("has-passed-running", who=who, times=times)
+        return SheetMessage("has-won-running", who=who, rounds=times)
 
     def held(self, left: Expression, relation: str, right: Expression) -> SheetMessage | None:
         """What somebody holds, against a number or a hand; None if another clause tells it."""
@@ -312,8 +328,17 @@ class ConditionsTold(AmountsTold):
                 return SheetMessage("first-pass")
             case Fact.PASSES_IN_A_ROW if relation == "is" and value >= 1:
                 return SheetMessage("pass-in-a-row", n=int(value))
-            case Fact.PASSES_THIS_ROUND if relation == "is" and value >= 0:
-                return SheetMessage("passes-so-far", n=int(value))
+            case Fact.PASSES_THIS_ROUND if self.setup.turn.drops_out:
+                # To drop out is the only pass, and nobody does it twice.
+                who = _so_many("counted-players", relation, value)
+                if who is None:
+                    return SheetMessage("nobody-dropped-out")
+                return SheetMessage("some-dropped-out", what=who)
+            case Fact.PASSES_THIS_ROUND:
+                passes = _so_many("counted-passes", relation, value)
+                if passes is None or relation == "is":
+                    return SheetMessage("passes-so-far", n=0 if passes is None else int(value))
+                return SheetMessage("passes-there-were", what=passes)
             case Fact.VOID_DEALS if value == 0 and relation == "is":
                 return SheetMessage("deal-before-stood")
             case Fact.VOID_DEALS if (relation, value) in {("at least", 1), ("more than", 0)}:
@@ -394,6 +419,19 @@ def _sharing(clause: SheetMessage, others: Sequence[Part], joined_by_and: bool) 
     return clause.having(**{name: joined})
 
 
+def _names_anybody(clause: SheetMessage) -> bool:
+    return bool(clause.parts) and clause.parts[0][1] in _ANOTHER
+
+
+def _of_another(clause: SheetMessage) -> SheetMessage:
+    """A clause about any player behind another one, of whom it need not be true."""
+    if not _names_anybody(clause):
+        return clause
+    name, who = clause.parts[0]
+    assert isinstance(who, SheetMessage)
+    return clause.having(**{name: _ANOTHER[who]})
+
+
 def _positive(condition: Expression) -> Expression:
     """What a condition with `not` denies; any other one as it is."""
     return condition.condition if isinstance(condition, nodes.Not) else condition
@@ -404,6 +442,16 @@ def _is_one(who: Expression) -> bool:
     return not isinstance(who, nodes.Except) and (
         not isinstance(who, nodes.Who) or who.role not in {Role.EVERYONE, Role.NOBODY}
     )
+
+
+def _so_many(key: str, relation: str, value: Amount) -> SheetMessage | None:
+    """A whole number of something, `at least two passes`; None if there is to be none."""
+    relation, more = _WHOLE.get(relation, (relation, 0))
+    number = value + more
+    if number <= 0 and relation in {"is", "at most"}:
+        return None
+    counted = SheetMessage(key, n=number)
+    return counted if relation == "is" else SheetMessage(_COUNTED[relation], what=counted)
 
 
 def _neighbours_of(who: Expression) -> Iterator[nodes.Node]:

@@ -31,6 +31,8 @@ class MatchTold(SetupTold):
 
     def match(self) -> Iterator[SheetLine]:
         match, side = self.setup.match, self.side
+        # Of sets each is what the rest of the clause says of a match.
+        whole = SheetMessage("the-set" if match.has_sets else "the-match")
         if match.has_sets:
             yield line(SheetMessage("in-sets", side=side, most=match.best_of, n=match.sets_to_win))
             yield line(SheetMessage("set-is-the-match"))
@@ -39,7 +41,9 @@ class MatchTold(SetupTold):
         has = SheetMessage(
             "exactly-points" if match.overshoot_ignored else "points-or-more", n=match.amount
         )
-        yield line(SheetMessage(_SERIES[match.series], side=side, n=match.amount, has=has))
+        yield line(
+            SheetMessage(_SERIES[match.series], side=side, n=match.amount, has=has, whole=whole)
+        )
         if match.series is MatchKind.UNTIL_ONE_LEFT:
             yield line(SheetMessage("left-out"))
             yield line(SheetMessage("all-out-together", side=side))
@@ -50,26 +54,26 @@ class MatchTold(SetupTold):
                 who = SheetMessage("side-of-letters" if len(players) > 1 else "player-of-letter",
                               letters=letters)  # fmt: skip
                 by = SheetMessage("wins-counted" if in_wins else "points", n=ahead)
-                yield line(SheetMessage("head-start", who=who, by=by))
+                yield line(SheetMessage("head-start", who=who, by=by, whole=whole))
         if match.starting_again:
             yield line(SheetMessage("wins-wiped-out", side=side))
         if match.drawn_when is not None:
             by = SheetMessage("wins-counted" if in_wins else "points", n=match.drawn_when)
             key = "drawn-if-other" if self.after.two_sides else "drawn-if-another"
-            yield line(SheetMessage(key, side=side, by=by))
+            yield line(SheetMessage(key, side=side, by=by, whole=whole))
         if match.shutout_double:
             none = SheetMessage("without-a-win" if in_wins else "without-a-point")
             key = "double-if-other" if self.after.two_sides else "double-if-others"
-            yield line(SheetMessage(key, side=side, none=none))
+            yield line(SheetMessage(key, side=side, none=none, whole=whole))
         if match.checked:
-            yield line(SheetMessage("over-at-once", side=side))
+            yield line(SheetMessage("over-at-once", side=side, whole=whole))
         if match.lead > 1:
             by = SheetMessage("wins-counted" if in_wins else "points", n=match.lead)
             yield line(SheetMessage("must-lead", side=side, by=by))
         elif match.lead:
             yield line(SheetMessage("level-plays-on", side=side))
         elif match.series not in {MatchKind.FIRST_TO_WINS, MatchKind.WINS_IN_A_ROW}:
-            yield line(SheetMessage("level", side=side))
+            yield line(SheetMessage("level", side=side, whole=whole))
 
     # ------------------------------------------------------------------ house rules
 

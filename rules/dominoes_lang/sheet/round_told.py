@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from dominoes_lang.setup.ruleset import Setup
@@ -296,7 +297,8 @@ class RoundTold(SetupTold):
         elif condition == nodes.YesNo(False, span=condition.span):
             yield line(SheetMessage("never-blocked"))
         else:
-            yield line(SheetMessage("blocked-if", condition=self.during.condition(condition)))
+            during = replace(self.during, actor=THAT_PLAYER)
+            yield line(SheetMessage("blocked-if", condition=during.condition(condition)))
 
 
 def _is_all_out(setup: Setup, condition: Expression) -> bool:

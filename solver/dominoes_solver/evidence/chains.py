@@ -9,7 +9,7 @@ from itertools import product
 from operator import and_, or_
 
 from dominoes_lang.analysis.revealed.visibility import reads_hands
-from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner
+from dominoes_lang.analysis.turns.guarded_rows import can_be_nobody, names_winner, needs_a_play
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.setup.partial import reduced
 from dominoes_lang.setup.ruleset import Setup
@@ -18,7 +18,8 @@ from dominoes_lang.syntax.nodes import Fact, Role
 from dominoes_lang.table.state import NO_TILE, NOBODY
 
 Chain = tuple[nodes.Opening, ...]
-_PAST = frozenset({Role.MOVER, Role.FINISHER, Role.OPENER, Role.WINNER, Role.NOBODY})
+_PAST = frozenset(Role) - {Role.LOT}
+"""Whom the round before decides: everybody that a word names, but for the lot."""
 
 
 def chains_of(setup: Setup, number: int, drew: int = 0) -> tuple[Chain, ...]:
@@ -109,10 +110,7 @@ def _in_round(condition: nodes.Expression, number: int) -> nodes.Expression:
 def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
     """The choices with every player that the round before decides named by a seat, or left out."""
     past = list(dict.fromkeys(who for pick in choices for who in _past_in(setup, pick.who)))
-    seats = [
-        [*setup.playing, *([NOBODY] if can_be_nobody(who) or names_winner(who) else [])]
-        for who in past
-    ]
+    seats = [[*setup.playing, *([NOBODY] if _may_be_nobody(who) else [])] for who in past]
     for named in product(*seats):
         seat_of = dict(zip(past, named, strict=True))
         yield tuple(
@@ -120,6 +118,11 @@ def _chains(setup: Setup, choices: Chain) -> Iterator[Chain]:
             for pick in choices
             if seat_of.get(pick.who) != NOBODY  # type: ignore[arg-type]
         )
+
+
+def _may_be_nobody(who: nodes.Expression) -> bool:
+    """Whether the round before may leave nobody whom this names: nobody has won, or has bid."""
+    return can_be_nobody(who) or names_winner(who) or needs_a_play(who)
 
 
 def _past_in(setup: Setup, who: nodes.Expression | None) -> Iterator[nodes.Expression]:

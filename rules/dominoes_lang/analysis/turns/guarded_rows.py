@@ -52,9 +52,11 @@ class Cases:
         premise: Expression | None,
         *,
         on_a_line: bool,
+        may_be_void: bool,
     ) -> None:
         self.free = free
         self.on_a_line = on_a_line
+        self.may_be_void = may_be_void
         self.winner = winner
         index = {atom: number for number, atom in enumerate(free)}
         self.conditions = [_predicate(condition, index) for condition in conditions]
@@ -78,6 +80,8 @@ class Cases:
                 if self.winner is None:
                     yield case
                     continue
+                if self.may_be_void and not domino:
+                    yield case
                 row = _first(case, self.winners)
                 if row is not None:
                     for side in _possible(self.winner.rows[row].value):
@@ -89,6 +93,8 @@ class Cases:
 
     def described(self, case: Case) -> str:
         """A case in words."""
+        if self._is_void(case):
+            return "nobody bids, so nobody wins"
         words = ["domino" if case.domino else "blocked"]
         if self.winner is not None:
             words.append(f"the winner is {case.winner}")
@@ -97,11 +103,16 @@ class Cases:
 
     def row(self, case: Case) -> str:
         """The beginning of a row that covers a case."""
+        if self._is_void(case):
+            return "when winner is nobody: …"
         words = ["domino" if case.domino else "blocked"]
         if self.winner is not None:
             words.append(_AS_CONDITION[case.winner])
         words += [_as_condition(*value) for value in zip(self.free, case.values, strict=True)]
         return f"when {' and '.join(words)}: …"
+
+    def _is_void(self, case: Case) -> bool:
+        return self.may_be_void and not case.domino and case.winner == NO_SIDE
 
 
 def cases(
@@ -110,18 +121,20 @@ def cases(
     premise: Expression | None = None,
     *,
     on_a_line: bool,
+    may_be_void: bool = False,
 ) -> Cases | None:
     """Every case that these conditions distinguish; None if they are too many.
 
     winner: the table of winners; without it nobody has won yet.
     premise: a condition that holds in all of the cases.
     on_a_line: whether there are no more than two open ends.
+    may_be_void: whether all may have passed in an auction, after which nobody has won.
     """
     rows = winner.rows if winner is not None else ()
     free = atoms([*conditions, premise, *(row.condition for row in rows)])
     if len(free) > MOST_CONDITIONS:
         return None
-    return Cases(free, conditions, winner, premise, on_a_line=on_a_line)
+    return Cases(free, conditions, winner, premise, on_a_line=on_a_line, may_be_void=may_be_void)
 
 
 def in_words(atom: Expression, true: bool) -> str:
@@ -252,7 +265,7 @@ def can_be_nobody(who: Expression) -> bool:
     """Whether this may mean nobody, apart from `winner`."""
     match who:
         case nodes.Who(role=role):
-            return role is Role.NOBODY
+            return role in {Role.NOBODY, Role.LAST_IN}
         case nodes.HolderOf():
             return True
         case nodes.Ranked(ties=ties):
@@ -260,6 +273,12 @@ def can_be_nobody(who: Expression) -> bool:
         case nodes.Neighbour(who=inner) | nodes.Related(who=inner):
             return can_be_nobody(inner)
     return False
+
+
+def needs_a_play(who: Expression) -> bool:
+    """Whether this refers to who bids or plays, and so to nobody in a round of passes alone."""
+    roles = (Role.BIDDER, Role.TAKER, Role.FINISHER)
+    return any(_is_role(node, role) for node in nodes.walk(who) for role in roles)
 
 
 def names_winner(who: Expression) -> bool:
