@@ -32,6 +32,11 @@ OF_OPENERS: tuple[Habit, ...] = (
           r"(?:\s+(?:from\s+the\s+(?:stock|boneyard)))?"
           r"(?:\s*,?\s*(?:and|until|then)\s+(?:(?!\bor\b)[^\n,])*?(?=\s+or\s+else|\s*$))?",
           lambda match: f"everyone draws {_NUMBERS.get(match[1], match[1])} and tries again"),
+    habit("first opener, next opener", r"\b(?:(?:everyone|everybody|(?:all\s+)?(?:the\s+"
+          r")?players|all|"
+          r"each\s+player)\s+)?draws?\b(?:\s+(?:an?|one|1)\b)?(?:\s+(?:tiles?|each))*\s*,?\s*(?:and|"
+          r"until|then|each)\b(?:(?!\bor\b)[^\n,])*?(?=\s+or\s+else|\s*$)",
+          "everyone draws 1 and tries again"),
     habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
     habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
     habit("first opener, next opener, winner", r"\b(pips|tiles|doubles)\s*,?\s*\bthen\s+"
