@@ -268,6 +268,9 @@ class Phrases:
                 return text("Nobody has bid yet.")
             name = self.names[setup.seat_names[state.more.bidder]]
             return text("{name} has bid {number}.", name=name, number=state.more.bid)
+        if view.widow:
+            tiles = [tile_words(tile) for tile in view.widow]
+            return text("You took {tiles}.", tiles=self.speech.listed(tiles, "and"))
         if Kind.PLAY not in kinds:
             return ""
         trick = trick_in(state.ends)

@@ -12,6 +12,7 @@ from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.rows import laid_by, lying, opening_place
 from dominoes_lang.table.state import NO_TILE, Action, State
+from dominoes_lang.table.tiles import Tile
 from dominoes_lang.text.root_exception import ArgumentError, expect_integer, expect_seed
 from dominoes_rules import library
 from dominoes_rules.errors import IllegalMove
@@ -199,6 +200,13 @@ class Round(TableView):
     def actions(self) -> tuple[Action, ...]:
         """Every action so far; there is one more state than actions."""
         return tuple(self._actions)
+
+    @property
+    def widow(self) -> tuple[Tile, ...]:
+        """The tiles that the bidder has taken and lays others aside for."""
+        if not self.state.more.aside_due:
+            return ()
+        return tuple(self.setup.tiles.tiles[tile] for tile in self._states[0].stock)
 
     @property
     def laid(self) -> LaidTiles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dominoes_lang.table.layout import LaidTiles
+from dominoes_lang.table.tiles import Tile
 from dominoes_rules.play.deals import masked
 from dominoes_rules.play.round import Round
 from dominoes_rules.position.notation import Move
@@ -17,7 +18,7 @@ class SeatView(TableView):
     counted: `Round.seen_by` is for that. Afterwards all hands are open.
     """
 
-    __slots__ = ("_shown", "compiled", "laid", "moves", "opening_place", "outcome")
+    __slots__ = ("_shown", "compiled", "laid", "moves", "opening_place", "outcome", "widow")
 
     _shown: Shown
     laid: LaidTiles
@@ -25,6 +26,8 @@ class SeatView(TableView):
     """The legal moves of this seat; none if it is not its turn."""
     opening_place: int
     outcome: Outcome | None
+    widow: tuple[Tile, ...]
+    """The tiles that this seat has taken as the bidder, while it lays others aside for them."""
 
     def __init__(self, game: Round, seat: str = "") -> None:
         """`seat` is a letter, empty for a watcher. Raises `ArgumentError` for another letter."""
@@ -35,3 +38,4 @@ class SeatView(TableView):
         self.laid, self.opening_place = game.laid, game.opening_place
         self.moves = game.legal_moves if state.mover == number else ()
         self.outcome = game.outcome
+        self.widow = game.widow if state.mover == number else ()

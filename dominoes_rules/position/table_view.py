@@ -61,6 +61,11 @@ class TableView(ABC):
         return self._shown.stock_size
 
     @property
+    def widow(self) -> tuple[Tile, ...]:
+        """The tiles that the bidder has taken and lays others aside for; empty where unknown."""
+        return ()
+
+    @property
     @abstractmethod
     def laid(self) -> LaidTiles:
         """The tiles on the table as they lie."""

@@ -57,6 +57,9 @@ def test_a_round_from_the_first_bid_to_the_last_trick(client: TestClient, game: 
             move = said[1] if said[0] == "-" and len(said) > 1 else said[0]
         elif "~" in moves[0]:
             assert "lay a tile aside" in status
+            took = re.search(r"You took (\d)-(\d)\.", status)
+            assert took is not None
+            assert f"~{took[1]}{took[2]}" in moves
             move = moves[0]
         else:
             assert re.search(r"You lead|led: follow|play anything", status)
