@@ -21,7 +21,6 @@ from urllib.request import urlopen
 
 import dominoes_rules as dr
 from dominoes_rules.cli import main
-from dominoes_rules.unbuilt import is_for_tricks
 from dominoes_rules.web.refusals import TOO_SLOW
 from dominoes_solver.search.native.compiling.loading import Loaded
 
@@ -120,8 +119,7 @@ def faults() -> list[str]:
         for fault in faults_of_command(words)
     ]
     with server() as start:
-        shown = [game for game in rounds.values() if not is_for_tricks(game.setup.ruleset)]
-        positions = [f"{game.seen_by(game.turn)}" for game in shown]
+        positions = [f"{game.seen_by(game.turn)}" for game in rounds.values()]
         boards = [f"{start}analyse?{urlencode({'position': text})}" for text in positions]
         for address in (start, f"{start}analyse", f"{start}pad", f"{start}club", *boards):
             wrong += faults_of_page(address)

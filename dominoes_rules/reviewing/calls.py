@@ -27,6 +27,7 @@ from dominoes_solver.contracts.open_contracts import (
     sampled_states,
     trumps_worth_a_thought,
     why_no_contracts,
+    worlds_in_time,
 )
 from dominoes_solver.means import Mean
 from dominoes_solver.pimc.open_worlds import OpenWorlds
@@ -119,7 +120,7 @@ def why_no_calls(compiled: Compiled, state: State) -> str:
 
 def calls_before(position: Position, played: Move, worlds: int | None, seed: int) -> Calls:
     """What a move before the first trick is compared with, by what its player saw."""
-    asked = (position, played, worlds or USUAL_WORLDS, seed)
+    asked = (position, played, worlds or worlds_in_time(USUAL_WORLDS), seed)
     return _trumps(*asked) if played.kind is Kind.NAME else _bids(*asked)
 
 

@@ -33,10 +33,12 @@ from dominoes_rules.reviewing.review_options import ReviewOptions
 from dominoes_rules.solving.move_search import MoveSearch
 from dominoes_rules.solving.report import Report
 from dominoes_rules.speech.speech import ENGLISH, Speech
+from dominoes_solver.contracts.open_contracts import in_plain_python
 from dominoes_solver.evidence.view import Record
 from dominoes_solver.limit import Cancel, Limit
 from dominoes_solver.playouts.random_rounds import random_rounds
 from dominoes_solver.search.one_world import is_slow
+from dominoes_solver.search.trick_scores import counts_tricks
 
 NODES = 50_000
 """Nodes a world: a round is reviewed in seconds."""
@@ -343,7 +345,7 @@ class Reviewer:
 
 
 def _limit(compiled: Compiled, worlds: int | None) -> Limit:
-    if is_slow(compiled):
+    if is_slow(compiled) or (counts_tricks(compiled.setup) and in_plain_python()):
         return Limit(worlds=worlds or WORLDS_OF_A_SLOW_GAME, nodes=NODES_OF_A_SLOW_GAME)
     return Limit(worlds=worlds, nodes=NODES)
 

@@ -17,7 +17,7 @@ from dominoes_rules.position.position import Position
 from dominoes_rules.position.remarks import remark_in
 from dominoes_rules.position.world_numbers import how_many
 from dominoes_rules.solving import footer
-from dominoes_rules.solving.bid_chances import bid_chances, says_something
+from dominoes_rules.solving.bid_chances import USUAL_WORLDS, bid_chances, says_something
 from dominoes_rules.solving.move_search import solve
 from dominoes_rules.solving.progress import Progress
 from dominoes_rules.solving.why import Lead, Why
@@ -42,6 +42,7 @@ from dominoes_rules.web.analysis.seen_table import (
 from dominoes_rules.web.drawn_board import moves_at_ends
 from dominoes_rules.web.http.reader import READER
 from dominoes_rules.web.screens import TEXT_SCREEN
+from dominoes_solver.contracts.open_contracts import worlds_in_time
 from dominoes_solver.limit import Cancel, Limit
 
 SEARCH = Limit(time=20)
@@ -198,7 +199,8 @@ def solved(question: Question, tell: Tell, cancel: Cancel) -> dict[str, object]:
     """What each move is worth: `report` as `solve --json`, and what the page shows of it."""
     position = _asked(question)
     if says_something(position):
-        chances = bid_chances(position, seed=question["seed"])
+        worlds = worlds_in_time(USUAL_WORLDS)
+        chances = bid_chances(position, worlds=worlds, seed=question["seed"])
         numbers: dict[str, object] = {**bid_figures(chances), "moves": []}
         return {"report": chances.as_json(), "figures": numbers, "why": None}
 

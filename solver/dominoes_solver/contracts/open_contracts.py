@@ -17,6 +17,7 @@ from dominoes_lang.setup.suits_under import suits_under
 from dominoes_lang.table.state import State, name_trump
 from dominoes_lang.table.suits import DOUBLES
 from dominoes_solver.pimc.order_of_worlds import ranks_in_order
+from dominoes_solver.search.native.compiling.loading import is_installed, off
 from dominoes_solver.search.one_world import Question, evaluate_many
 from dominoes_solver.search.trick_scores import counts_tricks, open_trick
 
@@ -28,6 +29,8 @@ FIRST_WORLDS = 25
 """In which every trump worth a thought is tried with the lowest bid."""
 TRUMPS_TRIED_ON = 2
 """How many of them are tried in all worlds, with every bid."""
+WORLDS_IN_PLAIN_PYTHON = 10
+"""In which plain Python finds what can be made while people wait for it."""
 FEWEST_OF_A_SUIT = 3
 """Tiles of a suit in the hand of whoever would name it, unless no suit has as many."""
 
@@ -106,6 +109,16 @@ def bids_to_ask(compiled: Compiled, state: State) -> list[int]:
     if not tricks.auction.is_open(state.more):
         return [state.more.bid]
     return tricks.auction.bids_over(state.more.bid)
+
+
+def in_plain_python() -> bool:
+    """Whether tricks are searched without machine code."""
+    return off() or not is_installed()
+
+
+def worlds_in_time(usual: int) -> int:
+    """So many worlds, or fewer where plain Python searches them."""
+    return min(usual, WORLDS_IN_PLAIN_PYTHON) if in_plain_python() else usual
 
 
 def is_counted(compiled: Compiled, state: State) -> bool:
