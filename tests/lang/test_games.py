@@ -64,7 +64,7 @@ def test_a_ruleset_can_be_set_up_for_every_number_of_players(path: Path) -> None
     ruleset = load(path)
     for seats in ruleset.players:
         setup = ruleset.setup(seats)
-        assert setup.seats * setup.hand_size + setup.stock_size == len(setup.tiles)
+        assert setup.dealt_size + setup.shape.begun + setup.stock_size == len(setup.tiles)
 
 
 def test_there_are_about_thirty_rulesets() -> None:
