@@ -33,9 +33,17 @@ class UnbuiltDraw(Enum):
 class Unbuilt(Enum):
     """What is asked for, with the reason why it can't be."""
 
-    SERVER = marked("{game} is a game of tricks, for which the wire has no messages")
-    ADAPTERS = marked("{game} is a game of tricks, whose bids have no numbers in adapters yet")
-    LEARNING = marked("{game} is a game of tricks, in which nobody learns by playing yet")
+    SERVER = marked(
+        "{game} is a game of tricks, for which the wire has no messages: `dominoes-rules web` "
+        "opens tables for it"
+    )
+    ADAPTERS = marked(
+        "{game} is a game of tricks, whose bids have no numbers in adapters yet: `Round` plays it"
+    )
+    LEARNING = marked(
+        "{game} is a game of tricks, in which nobody learns by playing yet: the bots `counts` and "
+        "`solver` play it"
+    )
     SNAPSHOT = marked(
         "{game} is a game of tricks: write the record of the round, which shows who took what"
     )
