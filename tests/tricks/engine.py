@@ -124,6 +124,12 @@ def marks(bid: int, taken: int) -> tuple[int, int]:
     return (worth, 0) if made else (0, worth)
 
 
+def both_count(bid: int, taken: int) -> tuple[int, int]:
+    """What the bidder's side and the other get where both count what they take."""
+    made, rest = taken == 42 if bid == 84 else taken >= bid, 42 - taken
+    return (84 if bid == 84 else taken, rest) if made else (0, rest + bid)
+
+
 def moon(bid: int, tricks: int) -> int:
     """What the bidder of Moon gets."""
     if tricks < min(bid, 7):

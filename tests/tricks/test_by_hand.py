@@ -18,6 +18,7 @@ from tests.tricks import engine
 
 ROUNDS = 30
 TEXAS = [*range(30, 43), 84], [126, 168, 210]
+FOR_POINTS: tuple[list[int], list[int]] = [*range(30, 43), 84], []
 
 
 def _start(compiled: Compiled, random: Random) -> State:
@@ -70,19 +71,21 @@ def _round(
     return state, deal
 
 
-@pytest.mark.parametrize("name", ["texas_42", "texas_42_forced", "texas_42_low"])
+@pytest.mark.parametrize("name", ["texas_42", "texas_42_forced", "texas_42_low", "texas_42_points"])
 def test_texas_42_is_played_as_by_hand(name: str) -> None:
+    counts = name.endswith("points")
+    ladder, paid = (FOR_POINTS, engine.both_count) if counts else (TEXAS, engine.marks)
     random, compiled = Random(name), library.compiled(variant(name), 4, {})
     for _ in range(ROUNDS):
         start = _start(compiled, random)
-        auction = engine.Bidding(4, start.opener, *TEXAS, forced=name.endswith("forced"))
+        auction = engine.Bidding(4, start.opener, *ladder, forced=name.endswith("forced"))
         end, deal = _round(compiled, start, auction, random)
         won = [0, 0]
         if deal is not None:
             side = auction.bidder % 2
             taken = engine.points([*deal.won[side], *deal.won[side + 2]], 4)
             assert taken + engine.points([*deal.won[1 - side], *deal.won[3 - side]], 4) == 42
-            won[side], won[1 - side] = engine.marks(auction.bid, taken)
+            won[side], won[1 - side] = paid(auction.bid, taken)
         assert list(BothWays(compiled).points(end)[1]) == won
 
 
