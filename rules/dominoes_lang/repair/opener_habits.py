@@ -25,18 +25,16 @@ OF_OPENERS: tuple[Habit, ...] = (
           'lost is '
           'named by cases, "when winner is A: B"'),
     habit("first opener, next opener", r"\bplays\s+a\s+tile\b", "plays any tile"),
-    habit("first opener, next opener", r"\b(?:all(?:\s+players)?|everybody|each(?:\s+player)?|"
-          r"every\s+player|all\s+of\s+them|everyone)\s+(?:draws?|takes?|picks?)(?:\s+up)?\s+"
-          r"(?!\d+\s+and\s+tries\s+again)"
-          r"(\d+|an?|one|two|three)\b(?:\s+(?:tiles?|more|bones?|dominoe?s?))*"
-          r"(?:\s+(?:from\s+the\s+(?:stock|boneyard)))?"
-          r"(?:\s*,?\s*(?:and|until|then)\s+(?:(?!\bor\b)[^\n,])*?(?=\s+or\s+else|\s*$))?",
-          lambda match: f"everyone draws {_NUMBERS.get(match[1], match[1])} and tries again"),
-    habit("first opener, next opener", r"\b(?:(?:everyone|everybody|(?:all\s+)?(?:the\s+"
-          r")?players|all|"
-          r"each\s+player)\s+)?draws?\b(?:\s+(?:an?|one|1)\b)?(?:\s+(?:tiles?|each))*\s*,?\s*(?:and|"
-          r"until|then|each)\b(?:(?!\bor\b)[^\n,])*?(?=\s+or\s+else|\s*$)",
-          "everyone draws 1 and tries again"),
+    habit("first opener, next opener", r"\b(?:(?:(?:all\s+)?(?:the\s+)?players|"
+          r"all(?:\s+of\s+them)?|everybody|each(?:\s+player)?|every\s+player|"
+          r"everyone(?!\s+draws\s+\d+\s+and\s+tries\s+again))\s+|"
+          r"(?<=else\s)(?=draws?\s[^\n,]*?\b(?:and|until|then)\b))"
+          r"(?:draws?|takes?|picks?)(?:\s+up)?\s+"
+          r"(?:(\d+|an?|one|two|three)\b|(?=(?:in\s+turn\s+)?(?:and|until|then)\b))"
+          r"(?:\s*\b(?:tiles?|more|bones?|dominoe?s?|each|in\s+turn|"
+          r"from\s+the\s+(?:stock|boneyard))\b)*"
+          r"(?:\s*,?\s*\b(?:and|until|then)\s+(?:(?!\bor\b)[^\n,])*?(?=\s+or\s+else|\s*$))?",
+          lambda match: f"everyone draws {_NUMBERS.get(match[1], match[1] or 1)} and tries again"),
     habit("first opener, next opener", r"\bdouble\s+(highest|lowest)\b", r"\1 double"),
     habit("first opener, next opener, winner", r",?\s*\btie\s+to\b", ", ties to"),
     habit("first opener, next opener, winner", r"\b(pips|tiles|doubles)\s*,?\s*\bthen\s+"
