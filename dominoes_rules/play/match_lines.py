@@ -315,8 +315,8 @@ def _check_deal(number: int, description: Description, game: Round) -> None:
     if (record.scores or dealt.scores) != dealt.scores or (any(dealt.scores) and not record.scores):
         shown = "-".join(map(str, dealt.scores))
         raise RecordError(number, f"the score of the position does not follow; it is {shown}")
-    tiles = (record.dealt, record.turned, record.stock)
-    if tiles != (dealt.dealt, dealt.turned, dealt.stock):
+    tiles = (record.dealt, record.drew, record.turned, record.stock)
+    if tiles != (dealt.dealt, dealt.drew, dealt.turned, dealt.stock):
         raise RecordError(number, "these are not the tiles that the seed of the match deals here")
     if record.opener != dealt.opener:
         opener = game.setup.seat_names[game.states[0].opener]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
@@ -20,7 +21,7 @@ from dominoes_lang.text.diagnostics import RulesError
 from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.adapters.round_tree import RoundTree
-from dominoes_rules.errors import PositionError
+from dominoes_rules.errors import PositionError, RecordError
 from dominoes_rules.play.deals import deal, record_seen_by
 from dominoes_rules.position.position import Position
 from dominoes_rules.server.offered_games import games_of
@@ -152,6 +153,26 @@ def test_what_a_round_of_the_example_shows_is_a_position() -> None:
         assert position.evidence.count != 0
         for _ in range(3):
             game.push(random.choice(game.legal_moves))
+
+
+def test_a_match_is_read_only_with_what_each_drew() -> None:
+    rules = house(CHAINS[0], "double-three", f"next opener: {CHAINS[0]}\n")
+    match = next(
+        match
+        for seed in range(99)
+        if (match := dr.Match(rules, seats=2, seed=seed)).round.state.more.drew
+        and len(match.round.state.more.drew[0]) == 1
+    )
+    while not match.round.is_over:
+        match.round.push(match.round.legal_moves[0])
+    lines = match.record()
+    assert dr.Match.read(lines).record() == lines
+    told = re.compile(r"([A-D]):([\d.]+)\+([\d.]+)")
+    for instead in (r"\1:\2.\3", r"\1:\3+\2"):
+        changed = [lines[0], *(told.sub(instead, line) for line in lines[1:])]
+        assert changed != lines
+        with pytest.raises(RecordError, match="not the tiles"):
+            dr.Match.read(changed)
 
 
 def test_where_such_a_game_is_refused() -> None:
