@@ -283,7 +283,7 @@ class _Choices:
             opening = (lot, hands[lot]) if self.later else rules.first_opening(hands, lot)
             if opening is None:
                 continue
-            start = start_of(setup, order, opening, self.number, drew)
+            start = start_of(rules, order, opening, self.number, drew)
             start = after_void(setup, start, attempt)
             return start._replace(scores=self.scores[: setup.sides]), attempt + 1
         return None, MOST_DEALS

@@ -64,7 +64,7 @@ def _dealt_on(
     drew = drew_to_open(following_rules, order, number, end)
     hands = hands_of(setup, order, number, drew)
     opening = opened_after(lambda lent: rules.next_opening(end, lent, lot), setup, hands)
-    return opening and start_of(setup, order, opening, number, drew)
+    return opening and start_of(following_rules, order, opening, number, drew)
 
 
 def _rules_after(compiled: Compiled, stood: MatchStanding) -> Compiled:
@@ -146,7 +146,7 @@ def deal_opened(
         else:
             chains = chains_of(setup, number, drew)
             tiles = RoundOpening(compiled, chains, opener, hands).tiles(hands)
-        start = start_of(setup, order, (opener, tiles), number, drew)
+        start = start_of(compiled, order, (opener, tiles), number, drew)
         return start._replace(scores=scores) if tiles else None
 
     try:
@@ -230,6 +230,7 @@ def as_record(setup: Setup, start: State, actions: Iterable[Action]) -> Record:
         opening=_opening_of(setup, start),
         round=start.round,
         scores=start.scores,
+        paid=start.more.paid,
         **carried_of(start.more),
         turned=_turned(setup, start),
     )
@@ -310,6 +311,7 @@ def record_seen_by(
         opening=_opening_of(setup, start) if seat == start.opener else None,
         round=start.round,
         scores=start.scores,
+        paid=start.more.paid,
         **carried_of(start.more),
         turned=_turned(setup, start),
     )

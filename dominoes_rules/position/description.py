@@ -78,7 +78,7 @@ class Description:
             facts["round"] = str(view.round)
         if view.scores and any(view.scores + setup.match.head_start):
             facts["score"] = "-".join(str(score) for score in view.scores)
-        if isinstance(view, Snapshot) and view.paid:
+        if view.paid:
             facts["paid"] = "-".join(str(points) for points in view.paid)
         facts["idle"] = str(view.idle or "")
         facts["sets"] = "-".join(map(str, view.sets))

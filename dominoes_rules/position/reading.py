@@ -10,6 +10,7 @@ from typing import Any
 from dominoes_lang.analysis.payoffs.paid_on_the_way import paid_on_the_way
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset
+from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.layout import LaidTiles
 from dominoes_lang.table.rows import table_of, tips_of
 from dominoes_lang.table.shape import Starter
@@ -39,7 +40,7 @@ _ASIDE = re.compile(r"(?P<seat>[A-Z])(?P<unseen>[1-9][0-9]{0,2})?(?P<known>(~[0-
 _SCORE = re.compile(r"(^|-)(-?[0-9]{1,18})")
 _SCORES = re.compile(r"-?[0-9]{1,18}(--?[0-9]{1,18})*")
 _RECORD_FACTS = frozenset(
-    {"opener", "with", "round", "score", "stock", "play", "turned", *OF_MATCH}
+    {"opener", "with", "round", "score", "paid", "stock", "play", "turned", *OF_MATCH}
 )
 _SNAPSHOT_FACTS = frozenset(
     {
@@ -304,6 +305,17 @@ class Reader:
                 )
         return paid
 
+    def paid_at_the_deal(self) -> tuple[int, ...]:
+        """The points that each side was paid at the deal of a record; empty for none."""
+        moments = {award.moment for award in self.setup.in_play}
+        if "paid" in self.facts and Moment.THE_DEAL not in moments:
+            raise PositionError(
+                "paid: this game pays nothing at the deal, and the actions of a record show what "
+                "is paid later"
+            )
+        paid = self.scores("paid")
+        return paid if any(paid) else ()
+
     def rounds(self) -> tuple[int, dict[str, Any]]:
         """The number of the round, and what comes from those before it."""
         idle, streaks = self.number("idle", 0, 0), self.streaks()
@@ -368,6 +380,7 @@ class Reader:
             opening=self.opening(),
             round=number_of_round,
             scores=self.scores(),
+            paid=self.paid_at_the_deal(),
             turned=turned,
             **carried,
         )

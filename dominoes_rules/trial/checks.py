@@ -179,7 +179,10 @@ class CheckedGame:
         """
         with self.guarded():
             void = self.both.is_void(hands)
-            return [] if void else self.both.first_openings(hands if opened is None else opened)
+            if void:
+                return []
+            self.both.paid_at_the_deal(hands)
+            return self.both.first_openings(hands if opened is None else opened)
 
     def standing(self, end: State) -> MatchStanding:
         """How the match stands after a finished round."""

@@ -224,7 +224,7 @@ def _first_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Sta
         openings = {way for way in game.first_opening(dealt, opened) if way}
         explored.void += not openings
         for opening in sorted(openings):
-            starts[start_of(game.setup, order, opening, 1, drew)] = None
+            starts[start_of(game.compiled, order, opening, 1, drew)] = None
     return list(starts)
 
 
@@ -246,13 +246,13 @@ def _next_rounds(explored: Explored, orders: list[tuple[int, ...]]) -> list[Stat
             drew = drew_to_open(game.compiled, order, 2, end)
             for opening in game.next_opening(end, hands_of(game.setup, order, 2, drew)):
                 if opening is not None:
-                    starts[start_of(game.setup, order, opening, 2, drew)] = None
+                    starts[start_of(game.compiled, order, opening, 2, drew)] = None
     return list(starts)
 
 
 def _nothing(game: CheckedGame) -> State:
     """A placeholder where something is wrong before a round has begun."""
-    return start_of(game.setup, range(len(game.setup.tiles)), (0, 0))
+    return start_of(game.compiled, range(len(game.setup.tiles)), (0, 0))
 
 
 def _way_to(

@@ -139,7 +139,7 @@ def next_round(game: CheckedGame, end: State, random: Random) -> State | None:
         opening = opened_after(opened, setup, hands_of(setup, order, number, drew))
         if opening is None:
             return None
-        start = start_of(setup, order, opening, number, drew)
+        start = start_of(game.compiled, order, opening, number, drew)
         return following(setup, start, end, played.compiled.winner(*end), stood)
 
     return until_valid(setup, attempt)

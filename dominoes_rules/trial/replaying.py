@@ -132,7 +132,7 @@ def _start(game: CheckedGame, record: Record) -> State:
             )
         opening = openings.pop()
     scores = record.scores or setup.match.head_start
-    start = start_of(setup, order, opening, record.round, record.drew_each)
+    start = start_of(game.compiled, order, opening, record.round, record.drew_each)
     return start._replace(scores=scores, more=setup.kept(start.more, **carried_of(record)))
 
 

@@ -144,7 +144,7 @@ class _Shrinker:
         if later:
             assert self.later is not None
             opening = deal.lot, hands[deal.lot]
-            start = start_of(self.setup, deal.order, opening, number)
+            start = start_of(self.game.compiled, deal.order, opening, number)
             more = start.more._replace(**carried_of(self.later.more))
             return start._replace(scores=self.later.scores, more=more)
         if not self.setup.all_play:
@@ -155,7 +155,7 @@ class _Shrinker:
             return None
         drew = drew_to_open(compiled, deal.order)
         begun = compiled.first_opening(hands_of(self.setup, deal.order, 1, drew), deal.lot)
-        return start_of(self.setup, deal.order, begun, 1, drew) if begun else None
+        return start_of(self.game.compiled, deal.order, begun, 1, drew) if begun else None
 
     def attempt(self, start: State | None, actions: tuple[Action, ...], more: int = 0) -> bool:
         """Make a round the best one if it has the same failure and is simpler.

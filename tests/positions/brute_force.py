@@ -65,7 +65,7 @@ def random_round(
             opening = compiled.first_opening(hands, lot)
             if later_round:
                 opening = compiled.next_opening(random.choice(finished(compiled)), hands, lot)
-    state = start = start_of(setup, pack, opening, number)
+    state = start = start_of(compiled, pack, opening, number)
     actions: list[Action] = []
     length = random.choice([0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 99])
     while (len(actions) < length or not cut) and not state.over:

@@ -260,7 +260,7 @@ def deal(rules: Compiled, seed: int, opener: int = 0) -> State:
     setup = rules.setup
     pack = list(range(len(setup.tiles)))
     random.Random(seed).shuffle(pack)
-    return start_of(setup, pack, (opener, setup.tiles.all))
+    return start_of(rules, pack, (opener, setup.tiles.all))
 
 
 def after(rules: Compiled, state: State, actions: int, seed: int) -> State:

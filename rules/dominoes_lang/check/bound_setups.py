@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 
+from dominoes_lang.analysis.dealt_awards import check_dealt_awards
 from dominoes_lang.analysis.redeals import check_redeal
 from dominoes_lang.analysis.revealed.locking import check_locking
 from dominoes_lang.check.context import Checking
@@ -127,6 +128,7 @@ def check_whole(checking: Checking) -> list[Setup]:
     for setup in setups:
         before = len(checking.findings)
         check_redeal(setup, checking.findings)
+        check_dealt_awards(setup, checking.findings)
         check_locking(setup, checking.findings)
         if len(checking.findings) > before:
             break

@@ -79,6 +79,13 @@ WINNER = ReadScope(
     instead='write "finisher" or "player with fewest pips, ties to nobody"',
 )
 AWARD = ReadScope('"award"', hands=True, table=True, end=True, winner=True, each=True)
+AT_THE_DEAL = ReadScope(
+    "at the deal",
+    hands=True,
+    each=True,
+    during=True,
+    instead='ask what a hand holds, "when they hold at least 5 doubles", or pay it "at round end"',
+)
 DURING: dict[Moment, ReadScope] = {
     moment: ReadScope(
         f"after a {moment.value.split()[-1]}",
@@ -89,8 +96,8 @@ DURING: dict[Moment, ReadScope] = {
         instead='pay it "at round end"',
     )
     for moment in Moment
-    if moment is not Moment.ROUND_END
-}
+    if moment not in {Moment.ROUND_END, Moment.THE_DEAL}
+} | {Moment.THE_DEAL: AT_THE_DEAL}
 INVARIANT = ReadScope('"invariant"', hands=True, table=True, end=True, winner=True)
 EXAMPLE = ReadScope('"example"', hands=True, table=True, end=True, winner=True)
 QUESTION = ReadScope(

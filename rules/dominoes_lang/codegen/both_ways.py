@@ -96,6 +96,14 @@ class BothWays:
             raise self._differ("void", "a void deal", "redeal")
         return void
 
+    def paid_at_the_deal(self, hands: tuple[int, ...]) -> tuple[int, ...]:
+        paid = self.compiled.paid_at_the_deal(hands)
+        if self.rules.paid_at_the_deal(hands) != paid:
+            clauses = self.compiled.setup.ruleset.clauses
+            award = next((key for key in clauses if key.startswith("award ")), "winner")
+            raise self._differ("paid", "what is paid at the deal", award)
+        return paid
+
     def first_openings(self, hands: tuple[int, ...]) -> list[Opening | None]:
         """Who opens a first round, for each seat that the lot may pick."""
         openings = self._by_lot(lambda lot: self.compiled.first_opening(hands, lot))

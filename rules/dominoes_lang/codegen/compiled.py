@@ -17,13 +17,13 @@ from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.codegen.generate import generate
 from dominoes_lang.codegen.python import Python
 from dominoes_lang.codegen.runtime import namespace
-from dominoes_lang.codegen.scoring import source_of_one, source_of_opening
+from dominoes_lang.codegen.scoring import PAID, source_of_one, source_of_opening
 from dominoes_lang.lowering.program import Value
 from dominoes_lang.setup.arithmetic import Amount
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import Role
-from dominoes_lang.table.state import NOBODY, Action, State
+from dominoes_lang.table.state import NOBODY, Action, State, only_dealt
 from dominoes_lang.text.source import Span
 
 Opening = tuple[int, int]
@@ -89,6 +89,11 @@ class Compiled:
     def _in_rounds(self) -> dict[int, Compiled]:
         """By the mask of the seats that are out of the match."""
         return {}
+
+    def paid_at_the_deal(self, hands: tuple[int, ...]) -> tuple[int, ...]:
+        """The points that each side is paid for dealt hands; empty where no rule pays any."""
+        pay = self.names.get(PAID[nodes.Moment.THE_DEAL])
+        return pay(*only_dealt(hands)) if pay else ()
 
     @cached_property
     def condition(self) -> Callable[[nodes.Expression], Callable[..., bool]]:

@@ -99,15 +99,20 @@ def opened_after(
 
 
 def start_of(
-    setup: Setup, order: Sequence[int], opening: tuple[int, int], number: int = 1, drew: int = 0
+    compiled: Compiled,
+    order: Sequence[int],
+    opening: tuple[int, int],
+    number: int = 1,
+    drew: int = 0,
 ) -> State:
     """The first state of a round, by its pack, its opener and the tiles to open with.
 
     The score is that of a first round. drew: how many tiles everyone drew before the opening.
     """
+    setup = compiled.setup
     starter = setup.starter_of(number)
     order = _without_starter(order, starter)
-    return _start(setup, _hands(setup, order, drew), order, starter, opening, number, drew)
+    return _start(compiled, _hands(setup, order, drew), order, starter, opening, number, drew)
 
 
 def starter_in(start: State) -> int:
@@ -143,11 +148,11 @@ def dealt(compiled: Compiled, order: Sequence[int], lot: int) -> State | None:
         drew = drew_to_open(compiled, order)
         hands = _hands(setup, order, drew)
     opening = compiled.first_opening(hands, lot)
-    return None if opening is None else _start(setup, hands, order, starter, opening, drew=drew)
+    return None if opening is None else _start(compiled, hands, order, starter, opening, drew=drew)
 
 
 def _start(
-    setup: Setup,
+    compiled: Compiled,
     hands: tuple[int, ...],
     order: Sequence[int],
     starter: int,
@@ -155,6 +160,7 @@ def _start(
     number: int = 1,
     drew: int = 0,
 ) -> State:
+    setup = compiled.setup
     stock = tuple(order[setup.dealt_size :])
     if setup.shape.starter is Starter.STOCK:
         starter, *rest = stock
@@ -165,4 +171,6 @@ def _start(
         more = more._replace(drew=_drawn(setup, order, drew))
     opener, tiles = opening
     scores = setup.match.head_start
-    return State(hands, ends, stock, opener, opener, tiles, round=number, scores=scores, more=more)
+    start = State(hands, ends, stock, opener, opener, tiles, round=number, scores=scores, more=more)
+    paid = compiled.paid_at_the_deal(_hands(setup, order) if drew else hands)
+    return start._replace(more=more._replace(paid=paid)) if any(paid) else start

@@ -15,6 +15,7 @@ from dominoes_lang.syntax.nodes import Moment, Role
 from dominoes_lang.table.state import NOBODY, Over
 
 PAID = {
+    Moment.THE_DEAL: "paid_at_the_deal",
     Moment.AFTER_PLAY: "paid_after_play",
     Moment.AFTER_PASS: "paid_after_pass",
     Moment.AFTER_DRAW: "paid_after_draw",

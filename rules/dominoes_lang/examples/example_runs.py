@@ -88,6 +88,11 @@ class _ExampleRun:
         self.void = prepared.void
         self.example = example
         self.rules = Interpreter(prepared.setup)
+        if prepared.at_the_deal:
+            paid = self.rules.paid_at_the_deal(self.state.hands)
+            self.state = self.state._replace(
+                more=self.setup.kept(self.state.more, paid=paid if any(paid) else ())
+            )
 
     def run(self) -> Diagnostic | None:
         illegal = next((test for test in self.example.checks if test.sort == "illegal"), None)

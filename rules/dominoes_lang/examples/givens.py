@@ -34,12 +34,14 @@ class Malformed(Exception):
 class Prepared:
     """An example bound to its setup, and the state that it begins with.
 
-    `void` where the deal is void by the rules, so that nobody may open.
+    `void` where the deal is void by the rules, so that nobody may open; `at_the_deal` where nobody
+    has acted.
     """
 
     setup: Setup
     state: State
     void: bool = False
+    at_the_deal: bool = False
 
 
 def malformed(ruleset: Ruleset, example: nodes.ExampleClause) -> list[Diagnostic]:
@@ -104,7 +106,8 @@ def prepare(ruleset: Ruleset, example: nodes.ExampleClause) -> Prepared:
         scores=tuple(given.scores),
         more=setup.kept(table.more, **history),
     )
-    return Prepared(setup, state, void)
+    acted = table.opened or passes or history["all_passes"] or "bid" in facts
+    return Prepared(setup, state, void, not acted)
 
 
 class _Given:

@@ -24,6 +24,7 @@ from dominoes_lang.table.state import (
     Over,
     State,
     counted,
+    only_dealt,
     order_of,
     redealt,
     run_on,
@@ -43,7 +44,13 @@ class Interpreter(Evaluator):
         """Whether a redeal condition holds for these dealt hands."""
         if self.setup.redeal is None:
             return False
-        return self.holds(self.setup.redeal, _dealt(hands))
+        return self.holds(self.setup.redeal, only_dealt(hands))
+
+    def paid_at_the_deal(self, hands: tuple[int, ...]) -> tuple[int, ...]:
+        """The points that each side is paid for dealt hands; empty where no rule pays any."""
+        if nodes.Moment.THE_DEAL not in self._awards_of:
+            return ()
+        return self.payments(only_dealt(hands), nodes.Moment.THE_DEAL)
 
     def opening(
         self,
@@ -76,7 +83,7 @@ class Interpreter(Evaluator):
     ) -> tuple[int, int]:
         """The seat of a choice (or nobody) and the mask of the tiles that it may open with."""
         number = self.setup.tiles.number
-        dealt = redealt(before, hands) if before else _dealt(hands)
+        dealt = redealt(before, hands) if before else only_dealt(hands)
         who = choice.who
         if before is not None and who is not None and by_hands(who):
             who = self._with_winner(who, before)  # who won was decided by the hands before
@@ -385,11 +392,6 @@ class Interpreter(Evaluator):
         }
         awards = (*self.setup.awards, *self.setup.in_play)
         return {award.key: each[award.each] for award in awards}
-
-
-def _dealt(hands: tuple[int, ...]) -> State:
-    """The state right after the deal, as far as a redeal condition may read it."""
-    return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
 
 
 def by_hands(who: nodes.Expression) -> bool:

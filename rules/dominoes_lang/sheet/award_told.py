@@ -16,6 +16,7 @@ from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import AnyNode, Expression, Fact, Moment, Role
 
 _AFTER = {
+    Moment.THE_DEAL: SheetMessage("at-the-deal"),
     Moment.AFTER_PLAY: SheetMessage("after-each-play"),
     Moment.AFTER_PASS: SheetMessage("after-each-pass"),
     Moment.AFTER_DRAW: SheetMessage("after-each-draw"),

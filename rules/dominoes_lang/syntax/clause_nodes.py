@@ -288,6 +288,7 @@ class Moment(Enum):
     """When an award is paid."""
 
     ROUND_END = "at round end"
+    THE_DEAL = "at the deal"
     AFTER_PLAY = "after play"
     AFTER_PASS = "after pass"
     AFTER_DRAW = "after draw"

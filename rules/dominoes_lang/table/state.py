@@ -316,6 +316,11 @@ class State(NamedTuple):
         return self.plays > 0 or self.more.laid != 0 or self.ends != ()
 
 
+def only_dealt(hands: tuple[int, ...]) -> State:
+    """The state right after the deal, as far as rules that are asked then may read it."""
+    return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
+
+
 def laid_aside(state: State, seat: int) -> int:
     """The mask of the tiles that a seat laid aside."""
     return state.more.aside[seat] if state.more.aside else 0

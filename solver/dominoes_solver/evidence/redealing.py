@@ -25,22 +25,28 @@ def count_redeal(builder: Builder, dealt: tuple[Holding, ...]) -> None:
         raise Unsupported(
             "this redeal condition is no bound on the hands of a side, so they can't be counted"
         )
-    for part in conjuncts(_demanded(builder, dealt, void.opposite())):
+    formula = demanded(builder, dealt, void.opposite())
+    if False in conjuncts(formula):
+        known = [seat for seat in setup.playing if not builder.of(seat)]
+        names = " and ".join(setup.seat_names[seat] for seat in known)
+        raise NoWorld(f"with this hand for {names} the tiles would have been dealt again")
+    note(builder, formula)
+
+
+def note(builder: Builder, formula: Formula) -> None:
+    """Note that a formula of demands on the slots so far holds."""
+    for part in conjuncts(formula):
         match part:
             case Demand(weights, slots, low, high):
                 builder.counters.append(Counter(weights, slots, low, high))
-            case False:
-                known = [seat for seat in setup.playing if not builder.of(seat)]
-                names = " and ".join(setup.seat_names[seat] for seat in known)
-                raise NoWorld(f"with this hand for {names} the tiles would have been dealt again")
             case tuple():
                 builder.demanded.append(DemandedHands(part))
 
 
-def _demanded(builder: Builder, dealt: tuple[Holding, ...], bounds: HandBounds) -> Formula:
+def demanded(builder: Builder, dealt: tuple[Holding, ...], bounds: HandBounds) -> Formula:
     """Bounds on dealt hands as demands on the slots of their hidden tiles."""
     if not isinstance(bounds, HandBound):
-        return join(bounds.joiner, [_demanded(builder, dealt, part) for part in bounds.parts])
+        return join(bounds.joiner, [demanded(builder, dealt, part) for part in bounds.parts])
     # Hands have one size, so adding a constant to each tile's weight keeps the bounds equivalent.
     more = -min(0, *bounds.weights)
     weights = tuple(weight + more for weight in bounds.weights)

@@ -28,6 +28,7 @@ from dominoes_solver.evidence.actions import NotAllowed, revealed
 from dominoes_solver.evidence.blocking import Somebody, blocked, nobody_can
 from dominoes_solver.evidence.builder import Builder, empty_state, starter_of
 from dominoes_solver.evidence.chains import chains_of, opens_at_once
+from dominoes_solver.evidence.dealt_payments import count_paid_at_the_deal
 from dominoes_solver.evidence.evidence import Evidence, NoWorld, Unsupported
 from dominoes_solver.evidence.locked_awards import either_way
 from dominoes_solver.evidence.opening import explain_opening, find_opener
@@ -138,7 +139,7 @@ class Replay:
             opener,
             self.record.round,
             self.record.scores,
-            carried_of(self.record),
+            {**carried_of(self.record), "paid": self.record.paid},
             self.starter,
         )
         opening = explain_opening(self.builder, self.record, opener)
@@ -179,6 +180,7 @@ class Replay:
         if written != left:
             raise NoWorld(f"the stock has {left} tiles, but {written} are written")
         count_redeal(self.builder, before)
+        count_paid_at_the_deal(self.builder, self.record)
         if drew:
             self.draw_to_open()
         self.check_drawn(seen)

@@ -63,6 +63,8 @@ class Record:
     """The rounds before this one that each side has won in a row; empty for none."""
     redeals: int = 0
     """The void deals in a row just before this round."""
+    paid: tuple[int, ...] = ()
+    """The points that each side was paid at the deal; empty for none."""
     turned: int = NO_TILE
     """The tile turned up from the stock, where a round begins from it."""
     opening: int | None = None

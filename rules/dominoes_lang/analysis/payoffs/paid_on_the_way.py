@@ -27,6 +27,7 @@ def paid_on_the_way(
     round_length = length(setup)
     in_a_row = None if round_length is None else round_length.passes_in_a_row
     moments: dict[Moment, list[Known] | None] = {
+        Moment.THE_DEAL: [{}],
         Moment.AFTER_PLAY: [{"plays": number + 1} for number in range(plays)],
         Moment.AFTER_DRAW: [{}] * draws,
         Moment.AFTER_PASS: None

@@ -90,6 +90,7 @@ def most_still_paid(setup: Setup, state: State) -> int | None:
     held = sum(hand.bit_count() for hand in state.hands) + len(state.stock)
     times = {
         Moment.ROUND_END: 1,
+        Moment.THE_DEAL: 0,
         Moment.AFTER_PLAY: held,
         Moment.AFTER_TRICK: held,
         Moment.AFTER_DRAW: len(state.stock),

@@ -55,7 +55,7 @@ def _paid_on_the_way(setup: Setup) -> tuple[Interval, Interval]:
     round_length = length(setup)
     side = total = ZERO
     for award in setup.in_play:
-        times: dict[Moment, int | None] = dict.fromkeys(Moment)
+        times: dict[Moment, int | None] = {**dict.fromkeys(Moment), Moment.THE_DEAL: 1}
         if round_length is not None:
             times |= {
                 Moment.AFTER_PLAY: round_length.plays,
