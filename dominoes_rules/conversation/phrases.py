@@ -64,6 +64,10 @@ _REASONED = marked("{what}: {why}")
 """What happened, and why or for what."""
 
 
+_NO_SEAT = "-"
+"""In place of the seat that acts, where nobody does."""
+
+
 class Phrases:
     """The phrases for one match; players are called by their names, or else by their letters."""
 
@@ -174,7 +178,7 @@ class Phrases:
                 event.drew,
             )
             heading = f"{heading}: {drew}"
-        return heading
+        return self._paying(heading, _NO_SEAT, event.paid)
 
     def _beginning(self, number: int, set_number: int) -> str:
         """The heading of a round; that of the first with the score if a side has a head start."""

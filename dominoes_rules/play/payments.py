@@ -13,7 +13,7 @@ from dominoes_lang.sheet.message import Part
 from dominoes_lang.sheet.reasons_told import ReasonsTold
 from dominoes_lang.syntax import nodes
 from dominoes_lang.syntax.nodes import MOMENT_AFTER, Moment
-from dominoes_lang.table.state import Action, Kind, Over, State
+from dominoes_lang.table.state import Action, Kind, Over, State, before_drawing, only_dealt
 from dominoes_lang.table.tricks import trick_in
 
 
@@ -22,7 +22,7 @@ class Payment:
     """Points that an award has paid a side, or has taken from it."""
 
     action: int
-    """The number of the action, from 1, after which it was paid."""
+    """The number of the action, from 1, after which it was paid; 0 for the deal."""
     award: str
     """The name of the award in the rules."""
     told: Part | None
@@ -82,6 +82,11 @@ def paying_moments(
     """The moments at which the awards of a round may be paid; `states` as for `payments`."""
     setup = compiled.setup
     moments = {award.moment for award in setup.in_play}
+    start = states[0]
+    if Moment.THE_DEAL in moments and start.plays <= setup.shape.begun and not start.passes:
+        awards = [award for award in setup.in_play if award.moment is Moment.THE_DEAL]
+        hands = only_dealt(before_drawing(start))
+        yield PayingMoment(0, awards, hands, _difference(setup, start.more.paid, ()))
     for number, action in enumerate(actions, 1):
         before, after = states[number - 1], states[number]
         due = moments & moments_after(setup, before, action, after)
@@ -156,6 +161,8 @@ def _at_once(compiled: Compiled, paying: PayingMoment) -> Iterator[Payment]:
 
 def _reason(compiled: Compiled, award: nodes.AwardClause, state: State) -> Part | None:
     reasons = ReasonsTold(compiled.setup)
+    if award.each is not None and award.moment is Moment.THE_DEAL:
+        return None  # who holds such a hand is not told by "they"
     if award.each is not None:
         # Which row holds, and what it measures, is another for each of those who are paid.
         return reasons.reason(award, 0, None) if len(award.amount.rows) == 1 else None

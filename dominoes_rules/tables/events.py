@@ -21,6 +21,8 @@ class RoundBegan:
     """The void deals just before it, where rules count them."""
     drew: int = 0
     """How many tiles everyone drew before the opening, as nobody could open."""
+    paid: tuple[Payment, ...] = ()
+    """What was paid at the deal."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ def began(match: MatchRounds) -> RoundBegan:
         match.set_number if match.setup.match.has_sets else 0,
         more.redeals,
         len(more.drew[0]) if more.drew else 0,
+        tuple(payment for payment in match.round.payments if not payment.action),
     )
 
 

@@ -251,6 +251,7 @@ ON_THE_WAY = (
     "3 to mover's opponents after pass when passes this round is 1",
     "passes running by mover to A after pass when passes running by mover is at least 2",
     "passes this round to mover after play",
+    "20 to each player at the deal when they hold at least 2 doubles",
     "2 * void deals before it + 1 to mover after play when plays is 1",
     "5 to finisher's side after play when nobody can play",
     "1 to each player after draw when they have no tiles or mover is A",

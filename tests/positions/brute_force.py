@@ -112,6 +112,7 @@ def seen(played: Played, compiled: Compiled, random: Random, how: str) -> Record
         stock_unseen=len(start.stock) - front,
         opener=start.opener,
         round=start.round,
+        paid=start.more.paid,
         turned=NO_TILE if setup.starter_of(start.round) != NO_TILE else starter_in(start),
     )
 
@@ -195,6 +196,9 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
     hands = tuple(hand.known | hidden for hand, hidden in zip(record.dealt, dealt, strict=True))
     if rules.is_void(hands):
         return []
+    paid = rules.paid_at_the_deal(hands)
+    if paid != (record.paid or (0,) * len(paid)):
+        return []
     found = []
     seats = range(setup.seats) if record.opener is None else [record.opener]
     for seat in seats:
@@ -206,7 +210,8 @@ def _replayed(compiled: Compiled, record: Record, dealt: tuple[int, ...]) -> lis
         starter = starter_of(setup, record)
         placed = {*numbers_in(sum(hands)), *record.stock, starter}
         pool = frozenset(range(len(setup.tiles))) - placed
-        state = empty_state(setup, seat, record.round, record.scores, starter=starter)
+        carried = {"paid": record.paid}
+        state = empty_state(setup, seat, record.round, record.scores, carried, starter)
         stock = (*record.stock, *sorted(pool))
         state = state._replace(hands=hands, stock=stock, opening=opening)
         ways = _branches(rules, state, record, 0, ())

@@ -54,6 +54,17 @@ BUNDLED: dict[str, Callable[[], Compiled]] = {
     "domohnoes for 4": lambda: small("domohnoes", "double-three", 2, 4),
 }
 
+PAID_TO_SIDES = """
+parameter key_tile = [1|1]
+award pair: 7 to each side at the deal when they hold at least 2 doubles
+"""
+PAID_AT_THE_DEAL = """
+award doubles:
+    when they hold at least 2 doubles: 20
+    otherwise: 3
+    to each player at the deal when they hold at least 1 double
+award three: 3 to B at the deal when A holds a 3
+"""
 DOUBLE_OPENS = "first opener: holder of highest double plays it or else redeal"
 A_PLAYER_OPENS = "first opener: lot\nnext opener: player after opener"
 FEET_FROM = f"doubles: all are spinners, must be covered\n{A_PLAYER_OPENS}"
@@ -161,6 +172,10 @@ DROPPING: dict[str, Callable[[], Compiled]] = {
 """Players drop out, which a snapshot does not show."""
 VARIED: dict[str, Callable[[], Compiled]] = {
     **DROPPING,
+    "paid at the deal": lambda: small("draw_one", "double-three", 3, 2, PAID_AT_THE_DEAL),
+    "paid at the deal to sides": lambda: small(
+        "partnership", "double-three without [0|0] [2|0]", 2, 4, PAID_TO_SIDES
+    ),
     **{
         name: partial(small, "draw_one", "double-three", hand, 2, f"layout: {layout}\n{more}")
         for name, hand, layout, more in (

@@ -110,6 +110,8 @@ CONSTRUCTS = LONG_TURNS | {
     "somebody can follow, overshoot and cut": "award on: 4 to mover after play when any player can "
     f"act\n{TARGET}, overshoot is ignored, checked after every play",
     "the tiles in the stock": "award rest: pips in stock to winner at round end",
+    "the deal": "award double: 5 to each player at the deal when they hold at least 1 double",
+    "the deal and plays": f"award double: 5 to A at the deal when B holds [2|1]\n{FIVES}\n{TARGET}",
     "each of them": "award each_one: 2 to each player after play when they have no tiles",
 }
 STOCK = {

@@ -321,6 +321,15 @@ def only_dealt(hands: tuple[int, ...]) -> State:
     return State(hands=hands, ends=(), stock=(), mover=NOBODY, opener=NOBODY, opening=0)
 
 
+def before_drawing(start: State) -> tuple[int, ...]:
+    """The hands of the first state of a round without what was drawn before the opening."""
+    drew = start.more.drew or ((),) * len(start.hands)
+    return tuple(
+        hand & ~sum(1 << tile for tile in drawn)
+        for hand, drawn in zip(start.hands, drew, strict=True)
+    )
+
+
 def laid_aside(state: State, seat: int) -> int:
     """The mask of the tiles that a seat laid aside."""
     return state.more.aside[seat] if state.more.aside else 0

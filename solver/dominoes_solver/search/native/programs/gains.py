@@ -123,7 +123,11 @@ def _gains(compiled: Compiled) -> Gains | None:
         or (setup.match.overshoot_ignored and not winner_takes_all(plainly))
         or most >= MOST_PAID
         or room < 0
-        or not all(_has_table(setup, award) for award in setup.in_play)
+        or not all(
+            _has_table(setup, award)
+            for award in setup.in_play
+            if award.moment is not Moment.THE_DEAL
+        )
     ):
         return None
     by_ends, by_passes = _by_ends(compiled), _by_passes(compiled)

@@ -88,7 +88,7 @@ def _check(setup: Setup) -> None:
     for step in setup.turn.steps:
         if step.act not in at.ACTS_OF:
             raise Inexpressible(f"the step {step.words!r}")
-    if any(award.moment not in _MOMENTS for award in setup.in_play):
+    if any(award.moment not in {*_MOMENTS, Moment.THE_DEAL} for award in setup.in_play):
         raise Inexpressible("awards of another moment")
     for name in sorted(at.without_bits(setup.tracks)):
         raise Inexpressible(f"the field {name!r}")
@@ -118,7 +118,7 @@ def _tables(compiled: Compiled) -> KernelTables:
         (at.LEAF_BY, leaf_by),
         (at.AGAIN, again),
         *payments,
-        (at.PAYS, any(start >= 0 for _, start in payments)),
+        (at.PAYS, bool(setup.in_play) and setup.goal is not Goal.WINS),
         *_of_plain(setup, gained, mirrored="ends" not in compiled.value_reads),
         (at.WITHOUT_PIPS, leaf_by and _are_without_pips(leaves)),
     ):
