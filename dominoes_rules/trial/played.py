@@ -8,7 +8,7 @@ from random import Random
 
 from dominoes_lang.codegen.dealing import drew_to_open, hands_of, opened_after, start_of
 from dominoes_lang.play.match import following
-from dominoes_lang.table.state import Action, State
+from dominoes_lang.table.state import Action, State, before_drawing
 from dominoes_rules.play.deals import as_record, deal, until_valid
 from dominoes_rules.play.reading_back import misread
 from dominoes_rules.position.description import Description, name_of
@@ -92,12 +92,7 @@ def _play(
 
 def begin(game: CheckedGame, start: State) -> None:
     """Check everything that must be true before the first action. Raises `Failed`."""
-    drew = start.more.drew or ((),) * game.setup.seats
-    before = tuple(
-        hand & ~sum(1 << tile for tile in tiles)
-        for hand, tiles in zip(start.hands, drew, strict=True)
-    )
-    ways = game.first_opening(before, start.hands) if start.round == 1 else []
+    ways = game.first_opening(before_drawing(start), start.hands) if start.round == 1 else []
     if start.round == 1 and (start.opener, start.opening) not in ways:
         raise game.failed("opener", "the rules don't allow this opening", "first opener")
     game.check(start)

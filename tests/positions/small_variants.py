@@ -63,7 +63,7 @@ award doubles:
     when they hold at least 2 doubles: 20
     otherwise: 3
     to each player at the deal when they hold at least 1 double
-award three: 3 to B at the deal when A holds a 3
+award three: tiles held by A to B at the deal when A holds a 3
 """
 DOUBLE_OPENS = "first opener: holder of highest double plays it or else redeal"
 A_PLAYER_OPENS = "first opener: lot\nnext opener: player after opener"

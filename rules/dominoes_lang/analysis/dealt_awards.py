@@ -66,11 +66,11 @@ def _bound(setup: Setup, award: nodes.AwardClause) -> Iterator[nodes.AwardClause
     seats = [nodes.Seat(seat, span=award.span) for seat in range(setup.seats)]
     match award.each:
         case Role.EACH_PLAYER:
-            bound: list[nodes.Node] = [*seats]
+            bound: list[nodes.Node] = [seats[seat] for seat in setup.playing]
         case Role.EACH_SIDE:
             bound = [
                 nodes.Related("side", seats[setup.side_of.index(side)], span=award.span)
-                for side in range(setup.sides)
+                for side in setup.sides_playing
             ]
         case _:
             yield award

@@ -96,7 +96,7 @@ class Readable:
         if role in _AT_TABLE:
             return self.on_table(node, f'"{role.value}"', place)
         if role is Role.WINNER:
-            if place.during:
+            if place.during and place.table:
                 meant, message = "mover", f'"winner" is not known {place.name}'
                 self.report_with(meant, "no-winner-yet", message, node, asked=meant)
                 return False

@@ -178,6 +178,9 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"|laid|lays|drew|draws)\b(?=\s+after\b)", "mover"),
     habit("award", r"\b(?:the\s+)?(?:previous|last)\s+player\b", "player before mover"),
     habit("award", r"(?<=held by )each\s+opponent\b", "winner's opponents", sure=False),
+    habit("award", r"\b(?:(?:right\s+)?(?:at|after|on)\s+(?:the\s+)?deal(?:ing)?|at\s+(?:the\s+)?"
+          r"(?:start|beginning)(?:\s+of\s+(?:the\s+|a\s+|each\s+)?(?:round|hand))?)\b"
+          r"(?<!at the deal)", "at the deal"),
     habit("award", r"\bat\s+(?:the\s+)?round(?:'s|s)\s+end\b", "at round end"),
     habit("award", r"at\s+(?:the\s+)?end\s+(?:of\s+)?(?:the\s+|a\s+|each\s+)?(?:round|hand|deal)",
           "at round end"),
@@ -212,7 +215,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"(?:is\s+(?:over|finished|done)|ends|has\s+ended|finishes)\b", "at round end"),
     habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+(?:when|if)\b|\s*$)",
           help='state when it is paid, before "when" or at the end: "at round end", "after play", '
-          '"after pass" or "after draw"'),
+          '"after pass", "after draw" or "at the deal"'),
     habit("award", rf"\b(?:pips|points|value|dots)\s+(?:of|on|in|from)\s+(?:the\s+)?(?:last\s+tile"
           rf"|{TILES}(?:\s+(?:just\s+)?(?:played|laid))?|\[\d+\|\d+\])",
           help='no amount counts the pips of one tile: "pips on ends" counts the open ends, and '

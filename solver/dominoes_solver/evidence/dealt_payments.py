@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dominoes_lang.analysis.dealt_awards import DealtRow, dealt_awards
 from dominoes_lang.codegen.compiled import Compiled
+from dominoes_lang.codegen.dealing import hands_of
 from dominoes_lang.table.state import only_dealt
 from dominoes_solver.evidence.builder import Builder
 from dominoes_solver.evidence.evidence import NoWorld, Unsupported
@@ -56,8 +57,8 @@ def _by_points(
 
 
 def _points(compiled: Compiled, row: DealtRow) -> Points:
-    hands = (0,) * compiled.setup.seats
-    return compiled.paid_by(row.pays)(*only_dealt(hands))
+    any_hands = hands_of(compiled.setup, range(len(compiled.setup.tiles)))
+    return compiled.paid_by(row.pays)(*only_dealt(any_hands))
 
 
 def _span(sides: int, ways: Sequence[dict[Points, Formula]]) -> list[tuple[int, int]]:
