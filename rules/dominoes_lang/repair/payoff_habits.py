@@ -215,7 +215,7 @@ OF_PAYOFFS: tuple[Habit, ...] = (
           r"(?:is\s+(?:over|finished|done)|ends|has\s+ended|finishes)\b", "at round end"),
     habit("award", r"\bto\s+(?:(?!\b(?:at|after|if)\b)[^\n:])+?(?=\s+(?:when|if)\b|\s*$)",
           help='state when it is paid, before "when" or at the end: "at round end", "after play", '
-          '"after pass", "after draw" or "at the deal"'),
+          '"after pass" or "after draw"'),
     habit("award", rf"\b(?:pips|points|value|dots)\s+(?:of|on|in|from)\s+(?:the\s+)?(?:last\s+tile"
           rf"|{TILES}(?:\s+(?:just\s+)?(?:played|laid))?|\[\d+\|\d+\])",
           help='no amount counts the pips of one tile: "pips on ends" counts the open ends, and '
