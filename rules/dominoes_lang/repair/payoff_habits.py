@@ -108,6 +108,9 @@ OF_PAYOFFS: tuple[Habit, ...] = (
     habit("winner, next opener", r"(when\s+(?:domino|blocked))\s+(?=\w)", r"\1: "),
     habit("award", r"\bat\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+)?match|match(?:'s)?\s+end)\b",
           help='nothing is paid at the end of a match: write "at round end"'),
+    habit("domino", r"\b(?:at|after|on|upon)\s+(?:the\s+)?deal(?:ing)?\b",
+          help='no round is won at the deal: pay for such a hand by an award "at the deal", or '
+          'throw it in by "redeal: when any player holds at least 5 doubles"'),
     habit("award", r"(?<!at )(?<!the )\b(?:the\s+)?end\s+of\s+(?:the\s+|each\s+)?(?:round|hand|"
           r"deal)\b",
           "at round end"),

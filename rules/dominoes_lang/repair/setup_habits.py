@@ -159,7 +159,7 @@ OF_SETUP: tuple[Habit, ...] = (
           r"(?:any|some)(?:one|body)|([A-J](?:'s\s+side)?))\b", lambda match: (
           f"{match[5] or 'any ' + (match[4] or 'player')} holds at {match[1]} "
           f"{number_of(match[2])} {match[3]}")),
-    habit("redeal, domino, blocked", r":\s*(?!when\b|if\b)(?=\S)", ": when ", by_itself=True),
+    habit("redeal, domino, blocked", r":\s*(?!when\b|if\b|at\b)(?=\S)", ": when ", by_itself=True),
     habit("redeal", r"(\d+)\s+(?:or\s+more\s+)?(doubles|pips)(?:\s+in\s+(?:a|one|any)\s+"
           r"(?:single\s+)?hand)?", r"any player holds at least \1 \2", sure=False),
     habit("redeal", rf"(holds?|has|have)\s+({NUMBER})\s+(?:or\s+(?:more|over)\s+(doubles|pips)|"
