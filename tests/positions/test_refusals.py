@@ -130,7 +130,7 @@ REFUSED = {
     f"{TABLE} round:3 idle:3": "idle:3: only 2 rounds went before round:3",
     f"{TABLE} idle:-1": "must be an integer from 0 to 999,999",
     # words
-    f"{TABLE} colour:blue": "'colour:blue' is not a fact; the facts are idle:, opener:, paid:, play:",
+    f"{TABLE} colour:blue": "'colour:blue' is not a fact; the facts are idle:, opener:, paid:",
     f"{TABLE} opener:E": "opener:'E' is not a seat; the seats are A, B, C, D",
     f"{TABLE} opener:A opener:A": "opener: appears twice",
     f"{TABLE} target=100 target=100": "target= appears twice",
