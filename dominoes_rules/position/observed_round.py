@@ -188,7 +188,7 @@ class ObservedRound(TableView):
         if self.is_over or self.knows_mover:
             return
         hands = self.view.dealt if isinstance(self.view, Record) else self.view.hands
-        known = [f"{SEAT_LETTERS[seat]}'s" for seat, hand in enumerate(hands) if not hand.unseen]
+        known = [f"{SEAT_LETTERS[seat]}'s" for seat in self.setup.playing if not hands[seat].unseen]
         if f"{self.turn}'s" in known:
             raise PositionError(
                 f"{self.turn} is to move, but not all that {self.turn} took is written; write it "

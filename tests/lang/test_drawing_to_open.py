@@ -114,7 +114,15 @@ def test_the_sheet_says_that_everyone_draws() -> None:
         "If nobody was dealt [1|1], everyone draws one tile from the stock, and it is tried again."
         in lines
     )
-    assert "If the stock has no longer enough for everyone, player A opens, with any tile." in lines
+    assert "If the stock no longer has enough for everyone, player A opens, with any tile." in lines
+
+
+def test_the_sheet_tells_of_no_draw_in_turns_where_only_the_opening_draws() -> None:
+    rules = house(CHAINS[0], more="turn:\n    play a tile\n    or else pass\n")
+    told = " ".join(line for section in sheet(rules.setup(2)) for line in section.lines)
+    assert "everyone draws one tile" in told
+    assert "If nobody can lay a tile any more" in told
+    assert "may not draw" not in told
 
 
 @pytest.mark.parametrize(

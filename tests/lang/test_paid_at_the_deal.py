@@ -66,3 +66,44 @@ def test_what_such_an_award_may_not_read(award: str, code: str) -> None:
     with pytest.raises(RulesError) as caught:
         load(Source("house.rules", text), library.bundled)
     assert code in {finding.code for finding in caught.value.diagnostics}
+
+
+@pytest.mark.parametrize(("doubles", "never"), [(7, False), (8, True)])
+def test_an_award_whose_condition_no_hand_can_meet_is_dead(doubles: int, never: bool) -> None:
+    award = f"5 to each player at the deal when they hold at least {doubles} doubles"
+    text = f'variant "House"\nextends "partnership"\naward early: {award}\n'
+    warnings = load(Source("house.rules", text), library.bundled).warnings
+    assert ("dead-award" in {warning.code for warning in warnings}) == never
+
+
+def test_payments_that_no_deal_makes_are_named() -> None:
+    for hand in ("x7", "66.55.44.33.22.10.20"):
+        shown = f"five_doubles.rules A:{hand}/B:x7/C:x7/D:x7 paid:1-1"
+        with pytest.raises(PositionError, match="where paid:1-1 is right"):
+            dr.Position(shown, FIVE_DOUBLES).evidence  # noqa: B018
+
+
+CUT = """\
+variant "House"
+extends "partnership"
+without award hand
+award early: 200 to each player at the deal when they hold at least 3 doubles
+award fives: 5 to mover's opponents after play when pips on ends is a multiple of 5
+match: first side to reach target, checked after every play
+
+example "the next payment cuts the round short":
+    given A holds [6|6] [5|5] [4|4] [1|0],  B holds [6|1] [3|3],  C holds [6|4] [3|2],  D holds [2|0]
+    when  A plays [6|6],  B plays [6|1],  C plays [6|4]
+    then  A scores 200,  B scores 5,  match over
+
+example "and no play before it":
+    given A holds [6|6] [5|5] [4|4] [1|0],  B holds [6|1] [3|3],  C holds [6|4] [3|2],  D holds [2|0]
+    when  A plays [6|6],  B plays [6|1]
+    then  A scores 200,  round goes on
+"""
+
+
+def test_the_target_reached_at_the_deal_ends_the_round_with_its_next_payment() -> None:
+    rules = load(Source("house.rules", CUT), library.bundled)
+    runs = [example_runs.run(rules, example) for example in rules.examples]
+    assert [*filter(None, runs)] == []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from dominoes_lang.analysis.redeals import HandBounds, bounds_of
+from dominoes_lang.analysis.redeals import HandBounds, bounds_of, is_possible
 from dominoes_lang.analysis.revealed.visibility import reads_hands
 from dominoes_lang.setup.ruleset import Setup
 from dominoes_lang.syntax import nodes
@@ -55,6 +55,15 @@ def check_dealt_awards(setup: Setup, findings: list[Diagnostic]) -> None:
 def dealt_awards(setup: Setup) -> list[list[DealtRow]]:
     """The rows of each award at the deal, for each player or side whom it goes through."""
     return [[*_rows(setup, whom)] for award in _at_the_deal(setup) for whom in _bound(setup, award)]
+
+
+def is_ever_paid(setup: Setup, award: nodes.AwardClause) -> bool:
+    """Whether some hands may meet the condition of such an award; False is sure."""
+    return any(
+        is_possible(setup, _condition(whom, row))
+        for whom in _bound(setup, award)
+        for row in whom.amount.rows
+    )
 
 
 def _at_the_deal(setup: Setup) -> Iterator[nodes.AwardClause]:

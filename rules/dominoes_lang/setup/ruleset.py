@@ -390,8 +390,13 @@ class Setup:
 
         There is something to draw, too.
         """
-        return self.stock_size > self.reserve and (
-            self.draws_to_open > 0 or any(step.act in DRAWING for step in self.turn.steps)
+        return self.draws_in_turns or (self.draws_to_open > 0 and self.stock_size > self.reserve)
+
+    @cached_property
+    def draws_in_turns(self) -> bool:
+        """Whether a step of the turn draws from the stock, and there is something to draw."""
+        return self.stock_size > self.reserve and any(
+            step.act in DRAWING for step in self.turn.steps
         )
 
     @cached_property

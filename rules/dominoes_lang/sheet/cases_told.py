@@ -62,6 +62,11 @@ class SetupTold:
         """Whether players draw, with some number of players."""
         return self.during.draws
 
+    @property
+    def draws_in_turns(self) -> bool:
+        """Whether they draw in their turns, and not only before the opening."""
+        return self.during.draws_in_turns
+
     def cases(
         self, rows: Rows, phrase: Phrase, halves: Halves | None = None
     ) -> Iterator[SheetLine]:

@@ -121,7 +121,7 @@ class ConditionsTold(AmountsTold):
                 return self.clause(who, "side-dropped-out", "side-not-dropped-out", holds=holds)
             case nodes.DroppedOut(who=who):
                 return self.clause(who, "dropped-out", "not-dropped-out", holds=holds)
-            case nodes.Can(verb="act", who=who) if self.draws:
+            case nodes.Can(verb="act", who=who) if self.draws_in_turns:
                 return self.clause(who, "can-lay-or-draw", "cannot-lay-or-draw", holds=holds)
             case nodes.Can(who=who):
                 return self.clause(who, "can-lay", "cannot-lay", holds=holds)

@@ -91,6 +91,11 @@ class PlayersTold:
         return any(game.draws for game in self.games)
 
     @cached_property
+    def draws_in_turns(self) -> bool:
+        """Whether they draw in their turns, and not only before the opening."""
+        return any(game.draws_in_turns for game in self.games)
+
+    @cached_property
     def teams(self) -> bool:
         return self.setup.team_size > 1
 

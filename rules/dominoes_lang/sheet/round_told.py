@@ -161,7 +161,7 @@ class RoundTold(SetupTold):
             yield line(SheetMessage("what-is-rounds-double", doubles=rounds_doubles(self.setup)))
         if self.setup.shape.tricks:
             yield line(SheetMessage("opener-bids-first"))
-        elif self.draws and not self.setup.shape.begun:
+        elif self.draws_in_turns and not self.setup.shape.begun:
             yield line(SheetMessage("opener-may-not-draw"))
 
     def next_opener(self) -> Iterator[SheetLine]:
@@ -287,7 +287,7 @@ class RoundTold(SetupTold):
         if _is_all_out(setup, condition):
             return
         if setup.blocked_by_hands:
-            key = "blocked-if-nobody-acts" if self.draws else "blocked-if-nobody-lays"
+            key = "blocked-if-nobody-acts" if self.draws_in_turns else "blocked-if-nobody-lays"
             yield line(SheetMessage(key))
         elif condition == nodes.PassedInARow(all_of_them, span=condition.span):
             everyone = self.during.role(Role.EVERYONE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from dominoes_lang.analysis.dealt_awards import DealtRow, dealt_awards
 from dominoes_lang.codegen.compiled import Compiled
@@ -32,8 +33,8 @@ def count_paid_at_the_deal(builder: Builder, record: Record) -> None:
     rest = [_span(builder.setup.sides, ways[number:]) for number in range(len(ways) + 1)]
     formula = join("or", [*_together(ways, rest, paid)])
     if formula is False:
-        written = "-".join(map(str, paid))
-        raise NoWorld(f"with these hands other points are paid at the deal than paid:{written}")
+        written = replace(record, paid=paid).paid_fact
+        raise NoWorld(f"with these hands other points are paid at the deal than {written}")
     note(builder, formula)
 
 

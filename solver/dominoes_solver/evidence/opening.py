@@ -72,7 +72,8 @@ def _decided_opener(builder: Builder, record: Record) -> int:
         raise Undecided(Remark("the written tiles don't decide who opens: add opener:A")) from None
     seats = sorted({way.seat for way in ways})
     if not seats:
-        raise NoWorld(f"nobody can open{_with_first(setup, record)} by the rules")
+        where = f"where {record.paid_fact} is right, " * any(record.paid)
+        raise NoWorld(f"{where}nobody can open{_with_first(setup, record)} by the rules")
     if len(seats) == 1:
         return seats[0]
     if any(choice.by_chance for choice in chains[0]):

@@ -82,7 +82,8 @@ def _clash(compiled: Compiled, record: Record) -> NoWorld:
         if evidence.some_world is not None:
             continue
         if not length:
-            return NoWorld("no deal fits these hands and this opening")
+            paid = f" where {record.paid_fact} is right" * any(record.paid)
+            return NoWorld(f"no deal fits these hands and this opening{paid}")
         why = "; ".join(dict.fromkeys(deduction.why for deduction in evidence.deductions))
         return RefusedAction(length, f"no deal fits it together with: {why or 'what came before'}")
     raise AssertionError("some part of a record that fits no deal fits none either")

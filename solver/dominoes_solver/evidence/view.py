@@ -81,6 +81,11 @@ class Record:
         return len(self.drew[0]) if self.drew else 0
 
     @property
+    def paid_fact(self) -> str:
+        """What was paid at the deal, as a position states it: `paid:50-0`."""
+        return "paid:" + "-".join(map(str, self.paid))
+
+    @property
     def before_drawing(self) -> tuple[Holding, ...]:
         """The hands at the deal, before anybody drew."""
         if not self.drew:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dominoes_lang.analysis.dealt_awards import is_ever_paid
 from dominoes_lang.analysis.payoffs.abstract import Ending, Meaning
 from dominoes_lang.analysis.payoffs.holdings import Holdings
 from dominoes_lang.analysis.payoffs.payoff_range import endings, payments
@@ -23,6 +24,8 @@ def cases_of(holdings: Holdings, award: nodes.AwardClause) -> int:
 
 def never_paid(holdings: Holdings, award: nodes.AwardClause) -> str | None:
     """The reason why an award is never paid, however a round goes; None if it may be."""
+    if award.moment is nodes.Moment.THE_DEAL and not is_ever_paid(holdings.setup, award):
+        return "no hand can meet its condition"
     at_end = award.moment is nodes.Moment.ROUND_END
     if not at_end and any(isinstance(node, _IN_HANDS) for node in nodes.walk(award)):
         return None  # what is held is known for the end of a round only
