@@ -39,6 +39,11 @@ _LEFT_IN_HANDS = {
     "tiles": marked("The number of tiles left in the hands of {players}"),
     "doubles": marked("The number of doubles left in the hands of {players}"),
 }
+_DEALT = {
+    "pips": marked("The pips dealt to {players}"),
+    "tiles": marked("The number of tiles dealt to {players}"),
+    "doubles": marked("The number of doubles dealt to {players}"),
+}
 _TAKEN = {
     "tricks": marked("The number of tricks taken by {players}"),
     "pips": marked("The pips in the tricks taken by {players}"),
@@ -90,6 +95,8 @@ class PadPhrases:
         if question.measure is None:
             words = self._words(_asked(question, told))
             return words[:1].upper() + words[1:]
+        if moment is Moment.THE_DEAL:
+            return text(_DEALT[question.measure], players=self.players(question.seats))
         if len(question.seats) == 1:
             return text(_LEFT_IN_HAND[question.measure], player=self.player(question.seats[0]))
         return text(_LEFT_IN_HANDS[question.measure], players=self.players(question.seats))
@@ -136,7 +143,8 @@ class PadPhrases:
 
     def paid_for(self, lines: Iterable[SheetLine]) -> str:
         """What the rule sheet tells of awards, one line after the other."""
-        return " ".join(shown_line(self.speech.language, line) for line in lines)
+        shown = (shown_line(self.speech.language, line) for line in lines)
+        return " ".join(line.strip().removeprefix("- ") for line in shown)
 
 
 def _asked(question: TableQuestion, told: ConditionsTold) -> SheetMessage | Amount:
