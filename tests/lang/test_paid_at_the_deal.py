@@ -92,12 +92,12 @@ award fives: 5 to mover's opponents after play when pips on ends is a multiple o
 match: first side to reach target, checked after every play
 
 example "the next payment cuts the round short":
-    given A holds [6|6] [5|5] [4|4] [1|0],  B holds [6|1] [3|3],  C holds [6|4] [3|2],  D holds [2|0]
+    given A holds [6|6] [5|5] [4|4],  B holds [6|1] [3|3],  C holds [6|4] [2|2],  D holds [2|0]
     when  A plays [6|6],  B plays [6|1],  C plays [6|4]
     then  A scores 200,  B scores 5,  match over
 
 example "and no play before it":
-    given A holds [6|6] [5|5] [4|4] [1|0],  B holds [6|1] [3|3],  C holds [6|4] [3|2],  D holds [2|0]
+    given A holds [6|6] [5|5] [4|4],  B holds [6|1] [3|3],  C holds [6|4] [2|2],  D holds [2|0]
     when  A plays [6|6],  B plays [6|1]
     then  A scores 200,  round goes on
 """
