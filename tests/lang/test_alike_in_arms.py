@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_lang.codegen.compiled import Compiled
 from dominoes_lang.table.spots import (
+    ends_for,
     halves_like_it,
     left_open_by,
     may_lie,
@@ -19,6 +20,7 @@ from dominoes_lang.table.spots import (
     pips,
 )
 from dominoes_lang.table.state import Action, Kind, State, end_leaving, play
+from dominoes_lang.table.tiles import numbers_in
 from dominoes_rules.position.legal_move import legal_move
 from tests.solver.small_games import TABLES, Game, compiled, deal
 
@@ -112,6 +114,26 @@ def test_plays_that_are_listed_differ(table: str, both_halves: bool, seed: int) 
         ]
         assert all(one != two for one, two in combinations(after, 2))
         state = rules.play(state, random.choice(rules.legal(state)))
+
+
+@settings(max_examples=12)
+@given(st.sampled_from([*TABLES]), st.booleans(), st.integers(0, 999))
+@example("spinner", False, 5)
+@example("spinners", False, 0)
+def test_a_play_is_listed_as_a_legal_one_just_where_it_may_lie(
+    table: str, both_halves: bool, seed: int
+) -> None:
+    """Also of ends that are not open: one of the same number does not stand for them."""
+    rules = compiled(Game(5, 2, 1, 6, turn="until able", table=table, both_halves=both_halves))
+    random, state, layout = Random(seed), deal(rules, seed), rules.setup.layout
+    while state.opening and not state.over:
+        legal = rules.legal(state)
+        for tile in numbers_in(state.hands[state.mover]) if state.begun else ():
+            for end in ends_for(layout.rules, tile):
+                action = play(tile, end)
+                is_listed = layout.same.as_listed(state, action) in legal
+                assert is_listed == may_lie(layout.rules, state, action)
+        state = rules.play(state, random.choice(legal))
 
 
 def test_a_record_may_have_the_play_that_is_not_listed() -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
 from dominoes_lang.setup.ruleset import Ruleset
 from dominoes_lang.table.rows import tips_of
-from dominoes_lang.table.state import Action, Kind, Over
+from dominoes_lang.table.spots import ends_for
+from dominoes_lang.table.state import Action, End, Kind, Over
 from dominoes_rules import library, testing
 from dominoes_rules.errors import PositionError, UnclearPosition
 from dominoes_rules.play.round import Round
@@ -76,7 +77,8 @@ def made_up(compiled: Compiled, record: Record, random: Random) -> Record:
     """The record with an action that may never have happened."""
     place = random.randrange(max(1, len(record.moves)))
     tile = random.randrange(len(compiled.setup.tiles))
-    action = random.choice([Action(Kind.PASS), Action(Kind.PLAY, tile, random.randrange(2))])
+    end = random.choice([*End, *ends_for(compiled.setup.layout.rules, tile)])
+    action = random.choice([Action(Kind.PASS), Action(Kind.PLAY, tile, end)])
     return replace(
         record, moves=(*record.moves[:place], RecordedMove(action), *record.moves[place + 1 :])
     )

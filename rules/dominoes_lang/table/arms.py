@@ -159,9 +159,9 @@ class Arms:
         return self.fits.own_double[number] or fits & self.fits.tiles.doubles
 
     def _listed_among(self, is_open: Ends, end: int) -> int:
-        """Of some open ends the one at which a play at an end is listed."""
+        """Of some open ends the one at which a play at an end is listed; itself if not open."""
         number, like_halves = number_at_end(end), self.sides.like_halves
-        if not like_halves[end >> NUMBER_BITS]:
+        if not like_halves[end >> NUMBER_BITS] or end not in is_open:
             return end
         alike = (at for at in is_open if number_at_end(at) == number)
         return next((at for at in alike if like_halves[at >> NUMBER_BITS]), end)
