@@ -1,8 +1,10 @@
-"""A game of tricks that a user wrote, with four suits: it needs no Python."""
+"""Games of tricks that users wrote: they need no Python."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 import dominoes_rules as dr
 from dominoes_lang.examples import example_runs
@@ -19,3 +21,20 @@ def test_its_examples_hold_and_a_round_can_be_played() -> None:
     while not game.is_over:
         game.push(game.legal_moves[-1])
     testing.check_throughout(game)
+
+
+@pytest.mark.parametrize(
+    ("condition", "tricks"),
+    [
+        ("tricks taken by everyone is 7", 2),  # never: there are two tricks
+        ("tricks taken by everyone is 7 or everyone has no tiles", 2),
+        ("tricks taken by everyone is 1", 1),
+    ],
+)
+def test_a_round_ends_at_the_latest_when_all_tiles_are_played(condition: str, tricks: int) -> None:
+    text = f'variant "Short"\nextends "texas_42"\ndeal: 2 each\ndomino: when {condition}\n'
+    ruleset = dr.loads(text)
+    game = dr.Round(ruleset, seed=1)
+    while not game.is_over:
+        game.push(game.legal_moves[-1])
+    assert game.state.plays == len(game.setup.seat_names) * tricks

@@ -32,6 +32,7 @@ from dominoes_lang.syntax.nodes import (
     TIED,
     Act,
     AwardClause,
+    Both,
     Can,
     Expression,
     HasNoTiles,
@@ -533,12 +534,20 @@ def _bound(ruleset: Ruleset, seats: int, names: Mapping[str, Expression], away: 
 
 
 def _domino(rules: VariantRules) -> Expression:
-    """When a round is over; of tricks, if nothing else is written, when all are played."""
+    """When a round is over: of tricks at the latest when all are played."""
     clause = rules.find(nodes.DominoClause)
-    if clause is not None:
+    layout = rules.clause(nodes.LayoutClause)
+    if clause is not None and not layout.shape.tricks:
         return clause.condition
-    span = rules.clause(nodes.LayoutClause).span
-    return HasNoTiles(Who(Role.EVERYONE, span=span), span=span)
+    all_played = HasNoTiles(Who(Role.EVERYONE, span=layout.span), span=layout.span)
+    if clause is None:
+        return all_played
+    # A condition that never came true would leave somebody to move without a tile.
+    written = clause.condition
+    parts = written.parts if isinstance(written, Both) and written.joiner == "or" else (written,)
+    if all_played in parts:
+        return written
+    return Both("or", (*parts, all_played), span=written.span)
 
 
 def _blocked(rules: VariantRules) -> Expression:
