@@ -1,11 +1,11 @@
-"""What is not built for games of tricks yet, nor where everyone may draw before the opening."""
+"""What is not built yet: for games of tricks, draws before the opening, payments at the deal."""
 
 from __future__ import annotations
 
 from enum import Enum
 
 from dominoes_lang.setup.ruleset import Ruleset, Setup
-from dominoes_lang.syntax.nodes import LayoutClause, Opening, walk
+from dominoes_lang.syntax.nodes import AwardClause, LayoutClause, Moment, Opening, walk
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules.errors import ToldError
 from dominoes_rules.speech.speech import marked
@@ -19,6 +19,10 @@ class NeedsPlainDeal(ToldError, ArgumentError):
     """A game in which everyone may draw before the opening, where deals must not go on."""
 
 
+class PaidAtTheDeal(ToldError, ArgumentError):
+    """A game with awards at the deal, where nobody could be told of them."""
+
+
 class UnbuiltDraw(Enum):
     """What is asked for of a game in which everyone may draw before the opening, and the reason."""
 
@@ -28,6 +32,12 @@ class UnbuiltDraw(Enum):
     ADAPTERS = marked(
         "{game}: everyone may draw before the opening, for which adapters have no chance node"
     )
+
+
+UNTOLD_PAYMENT = marked(
+    "{game}: points are paid at the deal, for which the wire has no message: `dominoes-rules web` "
+    "opens tables for it"
+)
 
 
 class Unbuilt(Enum):
@@ -64,6 +74,16 @@ def expect_plain_deal(rules: Ruleset | Setup, what: UnbuiltDraw) -> None:
     )
     if any(isinstance(part, Opening) and part.draws for part in walk(tuple(clauses))):
         raise NeedsPlainDeal(what.value, game=ruleset.name)
+
+
+def expect_no_payment_at_the_deal(rules: Ruleset) -> None:
+    """Raise `PaidAtTheDeal` for a game with such an award: a server does not say what was paid.
+
+    Without it a client could not count the hidden hands.
+    """
+    awards = (clause for clause in rules.clauses.values() if isinstance(clause, AwardClause))
+    if any(award.moment is Moment.THE_DEAL for award in awards):
+        raise PaidAtTheDeal(UNTOLD_PAYMENT, game=rules.name)
 
 
 def expect_ends(rules: Ruleset | Setup, what: Unbuilt) -> None:

@@ -12,7 +12,13 @@ from dominoes_lang.syntax.nodes import MatchClause, MatchKind, Name
 from dominoes_lang.text.quoting import short
 from dominoes_lang.text.root_exception import ArgumentError
 from dominoes_rules import library
-from dominoes_rules.unbuilt import Unbuilt, UnbuiltDraw, expect_ends, expect_plain_deal
+from dominoes_rules.unbuilt import (
+    Unbuilt,
+    UnbuiltDraw,
+    expect_ends,
+    expect_no_payment_at_the_deal,
+    expect_plain_deal,
+)
 
 DOMOHNOES = "com.danceliquid.domohnoes"
 OTHERS = "dominoes-rules."
@@ -63,6 +69,7 @@ def games_of(variants: Iterable[str | Ruleset]) -> Mapping[str, OfferedGame]:
         ruleset = variant if isinstance(variant, Ruleset) else library.find(variant)
         expect_ends(ruleset, Unbuilt.SERVER)
         expect_plain_deal(ruleset, UnbuiltDraw.SERVER)
+        expect_no_payment_at_the_deal(ruleset)
         gametype = gametype_of(ruleset)
         if gametype in games:
             raise ArgumentError(

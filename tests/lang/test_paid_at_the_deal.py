@@ -14,6 +14,8 @@ from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_rules.errors import PositionError
 from dominoes_rules.position.questions import ask
+from dominoes_rules.server.offered_games import games_of
+from dominoes_rules.unbuilt import PaidAtTheDeal
 
 FIVE_DOUBLES = dr.load(Path(__file__).parents[2] / "examples" / "five_doubles.rules")
 HOLDS_FIVE = "five_doubles.rules A:66.55.44.33.22.10.20/B:x7/C:x7/D:x7 opener:A"
@@ -81,6 +83,11 @@ def test_payments_that_no_deal_makes_are_named() -> None:
         shown = f"five_doubles.rules A:{hand}/B:x7/C:x7/D:x7 paid:1-1"
         with pytest.raises(PositionError, match="where paid:1-1 is right"):
             dr.Position(shown, FIVE_DOUBLES).evidence  # noqa: B018
+
+
+def test_a_server_does_not_offer_a_game_whose_payments_the_wire_can_not_tell() -> None:
+    with pytest.raises(PaidAtTheDeal, match="points are paid at the deal"):
+        games_of([FIVE_DOUBLES])
 
 
 CUT = """\
