@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 import dominoes_rules as dr
 from dominoes_lang.codegen import dealing
 from dominoes_lang.codegen.compiled import Compiled, compile_rules
+from dominoes_lang.load import load
 from dominoes_lang.play.interpreter import Interpreter
 from dominoes_lang.table.state import Action, Over, State
+from dominoes_lang.text.source import Source
 from dominoes_rules import library
 from dominoes_solver.chance import STEP, Chance, key_of, mixed
 from dominoes_solver.playouts import random_rounds as playing
@@ -71,6 +73,17 @@ def test_machine_code_searches_all_that_it_claims_to(name: str) -> None:
         assert claims == (fits and not setup.shape.trains and not beyond_kernels(rules))
         assert claims == native.supports(rules)
         assert native.plays_rounds(rules) or not claims
+
+
+@pytest.mark.usefixtures("both_ways")
+@pytest.mark.parametrize("parent", ["block", "mexican_train"])
+def test_what_is_paid_at_the_deal_counts_in_rounds_from_the_deal(parent: str) -> None:
+    award = "award pair: 50 to A at the deal when A holds at least 2 doubles"
+    text = f'variant "Pairs"\nextends "{parent}"\n{award}\n'
+    rules = library.compiled(load(Source("pairs.rules", text), library.bundled), 2)
+    rounds = random_rounds(rules, 40, 7)
+    assert rounds == plainly(rules, 40, 7)
+    assert any(outcome.payoff[0] >= 50 for outcome in rounds)
 
 
 @pytest.mark.usefixtures("both_ways")

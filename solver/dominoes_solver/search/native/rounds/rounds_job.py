@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dominoes_lang.codegen import dealing
+from dominoes_lang.syntax.nodes import Moment
 from dominoes_lang.table.shape import Starter
 from dominoes_solver.search.native.programs import setup_tables
 from dominoes_solver.search.native.programs.opener_words import Openers
@@ -32,6 +33,9 @@ class RoundsJob:
 
     def __init__(self, compiled: Compiled) -> None:
         setup = compiled.setup
+        # The kernel deals by itself, and a state that it is given knows what was paid.
+        if any(award.moment is Moment.THE_DEAL for award in setup.in_play):
+            raise Inexpressible("awards at the deal")
         book = setup_tables.tables(compiled).book
         code = [(word, number) for word, number in book[at.CODE :].reshape(-1, 2).tolist()]
         known = len(code)

@@ -125,7 +125,7 @@ def _refuse_unknown(setup: Setup) -> None:
     for step in setup.turn.steps:
         if step.act not in KNOWN_ACTS:
             raise Inexpressible(f"the step {step.words!r}")
-    if any(award.moment not in {*MOMENTS, Moment.THE_DEAL} for award in setup.in_play):
+    if any(award.moment not in MOMENTS for award in setup.in_play):
         raise Inexpressible("awards of another moment")
     for name in setup.tracks - KEPT:
         raise Inexpressible(f"the field {name!r}")
