@@ -12,7 +12,7 @@ from dominoes_lang.codegen.dealing import drew_to_open, hands_of, start_of
 from dominoes_lang.setup.binding import ParameterError, Value
 from dominoes_lang.setup.ruleset import Ruleset, Setup
 from dominoes_lang.table.shape import Starter
-from dominoes_lang.table.state import NO_TILE, Action, State
+from dominoes_lang.table.state import NO_TILE, Action, Over, State
 from dominoes_rules import library
 from dominoes_rules.trial.checks import CheckedGame, Failed, Problem
 from dominoes_rules.trial.played import PlayedRound, begin
@@ -55,6 +55,11 @@ class Explored:
     def words(self) -> str:
         if self.done == self.deals:
             deals_tried = f"all {self.deals:,} deals"
+        elif self.game.setup.tricks and not any(
+            state.over not in {Over.NO, Over.VOID} for state in self.came_from
+        ):
+            # With so many bids the auctions alone can have more states than are tried.
+            deals_tried = f"auctions, but no round to its end, of the {self.deals:,} deals"
         else:
             deals_tried = f"{self.done:,} of the {self.deals:,} deals"
         void = ", void each of them" if self.done and self.void == self.done else ""

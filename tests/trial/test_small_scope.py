@@ -235,3 +235,9 @@ def test_passes_behind_draws_are_no_endless_round() -> None:
     ruleset = library.load(next(path for path in RULESETS if path.stem == "draw_one_play"))
     for seats in ruleset.players:
         assert try_rounds(ruleset, seats, 40, seed=0).failure is None
+
+
+@pytest.mark.parametrize(("name", "seats"), [("texas_42", 4), ("moon", 3)])
+def test_a_scope_that_ends_in_the_auctions_says_so(name: str, seats: int) -> None:
+    covered = try_small_scope(library.variant(name), seats, 500).covered
+    assert covered.startswith("auctions, but no round to its end, of the ")
