@@ -25,6 +25,7 @@ from tests.web.test_browser import (
     is_as_wide_as_its_screen,
     page_of,
     play_a_round,
+    press_if_there,
     raw_deflated,
     step,
     until,
@@ -109,7 +110,13 @@ def test_everything_works_without_a_network_after_the_first_visit(
 
     # A round against a bot, with a hint; then its review.
     several = frame.locator("#table.mine #status:has-text('plays')")
-    until(frame, several.count, lambda: step(frame, "tap"))
+    again = frame.locator("#over:not([hidden]) [data-act=rematch]")
+
+    def begin_again() -> None:  # a match may be over before there is anything to choose
+        if again.count():
+            press_if_there(again, "tap")
+
+    until(frame, several.count, lambda: step(frame, "tap"), begin_again)
     frame.click("#acts [data-act=hint]")
     frame.wait_for_selector("#hint .verdict")
     expect_fine(page, frame)
